@@ -1,0 +1,3 @@
+from scorerkit.main import main
+
+main()

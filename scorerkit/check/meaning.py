@@ -1,0 +1,186 @@
+"""What the meta-schema cannot say: versions, later parts, params, bounds, patterns, models, gates."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from scorerkit.check.suggest import suggestion
+from scorerkit.model.stage import STEPS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from scorerkit.definition import Definition
+    from scorerkit.model.json import Json, Path
+    from scorerkit.model.problem import Problem
+
+VERSIONS = (1,)
+LATER: tuple[tuple[str, ...], ...] = (
+    ("extends",),
+    ("without",),
+    *(("judge", key) for key in ("samples", "aggregate", "jury", "minJurors", "swap", "tolerance")),
+)
+"""Keys of the format whose machinery comes in a later release."""
+
+MESSAGE_FILTERS = (
+    "partTypes", "toolNames", "roles", "maxRememberedMessages", "maxOutputMessages", "maxInputMessages", "keep",
+)  # fmt: skip
+
+
+def check_meaning(definition: Definition) -> Iterator[Problem]:
+    """All of it, in no particular order."""
+    yield from _version(definition)
+    yield from _later(definition)
+    yield from _params(definition)
+    yield from _bounds(definition)
+    yield from _gate(definition)
+    yield from _filters(definition)
+    yield from _patterns(definition)
+    yield from _files(definition)
+
+
+def _version(definition: Definition) -> Iterator[Problem]:
+    version = definition.get("scorerkit")
+    if version is not None and version not in VERSIONS:
+        readable = ", ".join(map(str, VERSIONS))
+        message = f"format version {version} is not read by this release"
+        yield definition.problem("unsupported-version", ("scorerkit",), message, fix=f"use {readable}")
+
+
+def _later(definition: Definition) -> Iterator[Problem]:
+    for path in LATER:
+        if definition.get(*path) is not None:
+            yield _not_yet(definition, path, "key", f"'{path[-1]}'")
+    if definition.get("type") == "trajectory":
+        yield _not_yet(definition, ("type",), "value", "the type 'trajectory'")
+
+
+def _not_yet(definition: Definition, path: Path, on: str, what: str) -> Problem:
+    why = "it is part of the format, and would be ignored if it were let through"
+    message = f"{what} is not in this release"
+    return definition.problem("not-in-this-release", path, message, on=on, why=why, fix="leave it out")
+
+
+def _params(definition: Definition) -> Iterator[Problem]:
+    """A default must be a value that its own schema allows."""
+    from jsonschema import Draft202012Validator
+    from jsonschema.exceptions import SchemaError
+
+    for name, schema in (definition.get("params") or {}).items():
+        if "default" not in schema:
+            continue
+        try:
+            Draft202012Validator.check_schema(schema)
+        except SchemaError:
+            continue  # said elsewhere, at its place
+        for error in Draft202012Validator(schema).iter_errors(schema["default"]):
+            message = f"the default of '{name}' does not fit its schema: {error.message}"
+            yield definition.problem("bad-param", ("params", name, "default"), message)
+            break
+
+
+def _bounds(definition: Definition) -> Iterator[Problem]:
+    for path in (("range",), ("threshold",), ("gate", "mean")):
+        bounds = definition.get(*path)
+        if isinstance(bounds, dict) and {"min", "max"} <= set(bounds) and bounds["min"] > bounds["max"]:
+            message = f"'min' {bounds['min']} is above 'max' {bounds['max']}"
+            yield definition.problem("out-of-range", (*path, "min"), message, fix="exchange the two")
+    between = [("tests", index, "expect", "scoreBetween") for index, _ in enumerate(definition.get("tests") or ())]
+    for test in between:
+        pair = definition.get(*test)
+        if pair and pair[0] > pair[1]:
+            yield definition.problem("out-of-range", test, f"{pair[0]} is above {pair[1]}", fix="exchange the two")
+
+
+def _gate(definition: Definition) -> Iterator[Problem]:
+    if definition.get("gate", "passRate") is not None and definition.get("threshold") is None:
+        yield definition.problem(
+            "missing-key", ("gate", "passRate"), "'passRate' needs a 'threshold'", on="key",
+            why="a record passes when its score is inside the threshold", fix="add 'threshold'",
+        )  # fmt: skip
+
+
+def _filters(definition: Definition) -> Iterator[Problem]:
+    """Filters of messages make sense only where there are messages."""
+    if definition.get("type") == "agent":
+        return
+    prepare = definition.get("prepareRun")
+    entries = list(enumerate(prepare)) if isinstance(prepare, list) else [(None, prepare)]
+    for index, entry in entries:
+        for key in entry if isinstance(entry, dict) and "function" not in entry else ():
+            if key in MESSAGE_FILTERS:
+                path: Path = ("prepareRun", key) if index is None else ("prepareRun", index, key)
+                message = f"'{key}' filters messages, and this scorer's records have none"
+                yield definition.problem("missing-key", path, message, on="key", fix="add 'type: agent'")
+
+
+def _pattern_paths(definition: Definition) -> Iterator[Path]:
+    """Where a definition holds regular expressions."""
+    judges: Iterable[Path] = [("judge",), *(("steps", step, "judge") for step in STEPS)]
+    for judge in judges:
+        for index, _ in enumerate(definition.get(*judge, "inputProcessors") or ()):
+            patterns: Path = (*judge, "inputProcessors", index, "with", "patterns")
+            yield from ((*patterns, number) for number, _ in enumerate(definition.get(*patterns) or ()))
+        for index, entry in enumerate(definition.get(*judge, "outputProcessors") or ()):
+            if entry["use"] == "extractNumber":
+                yield (*judge, "outputProcessors", index, "with", "pattern")
+        for index, _ in enumerate(definition.get(*judge, "errorProcessors") or ()):
+            matchers: Path = (*judge, "errorProcessors", index, "with", "matchers")
+            for number, matcher in enumerate(definition.get(*matchers) or ()):
+                yield (*matchers, number) if isinstance(matcher, str) else (*matchers, number, "match")
+    for index, _ in enumerate(definition.get("tests") or ()):
+        yield ("tests", index, "expect", "reason", "matches")
+
+
+def _patterns(definition: Definition) -> Iterator[Problem]:
+    for path in _pattern_paths(definition):
+        pattern = definition.get(*path)
+        if isinstance(pattern, str) and (reason := pattern_fault(pattern)):
+            yield definition.problem(
+                "bad-pattern", path, f"the pattern cannot be used: {reason}",
+                why="patterns run in linear time: no look-around, no back-references",
+            )  # fmt: skip
+
+
+def pattern_fault(pattern: str) -> str | None:
+    """Why the linear-time engine refuses a pattern; None where it takes it."""
+    import re2
+
+    options = re2.Options()
+    options.log_errors = False
+    try:
+        re2.compile(pattern, options)
+    except re2.error as error:
+        reason = error.args[0] if error.args else "it does not parse"
+        return reason.decode() if isinstance(reason, bytes) else str(reason)
+    return None
+
+
+def _files(definition: Definition) -> Iterator[Problem]:
+    """Data and recordings lie under the path rule; whether they exist is asked when they are needed."""
+    for path in (("data",), ("data", "file"), ("judge", "recordings")):
+        written = definition.get(*path)
+        if isinstance(written, str):
+            base, _ = definition.source(path)
+            refused = definition.territory.resolve(base.file.parent, written)
+            if isinstance(refused, str):
+                message = f"the file '{written}' may not be read: {refused}"
+                yield definition.problem("outside-project", path, message)
+
+
+def check_models(definition: Definition, profiles: Iterable[str], providers: Iterable[str]) -> Iterator[Problem]:
+    """A model is 'provider/name' with a known provider, or the name of a profile."""
+    known = list(profiles)
+    for path in [("judge", "model"), *(("steps", step, "judge", "model") for step in STEPS)]:
+        model: Json = definition.get(*path)
+        if not isinstance(model, str) or model in known:
+            continue
+        provider, slash, name = model.partition("/")
+        if slash and name and provider in providers:
+            continue
+        if not slash or not name:
+            message = f"'{model}' is neither 'provider/name' nor a profile of the project"
+            fix: Any = suggestion(model, known) if known else "write it as 'provider/name', such as 'openai/…'"
+        else:
+            message, fix = f"there is no provider '{provider}'", suggestion(provider, providers)
+        yield definition.problem("unknown-value", path, message, fix=fix)

@@ -1,0 +1,134 @@
+"""Templates and expressions: do they parse, do their filters, includes and names exist."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import nodes
+from jinja2.exceptions import TemplateSyntaxError
+
+from scorerkit.check.code import Code, code_of
+from scorerkit.check.names import Finding, NameChecker
+from scorerkit.check.scopes import scope_of
+from scorerkit.check.suggest import suggestion
+from scorerkit.definition import placed, read_part
+from scorerkit.expression import parse_expression
+from scorerkit.template.environment import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scorerkit.definition import Definition
+    from scorerkit.model.problem import Problem
+    from scorerkit.source.document import Document
+
+INCLUDES = (nodes.Include, nodes.Import, nodes.FromImport, nodes.Extends)
+MAX_INCLUDES = 64
+
+
+def check_templates(definition: Definition) -> Iterator[Problem]:
+    """All problems of all code of a definition; fills ``definition.includes`` on the way."""
+    for code in code_of(definition):
+        try:
+            tree = parse(code)
+        except TemplateSyntaxError as error:
+            yield _syntax(definition, code, error)
+            continue
+        yield from _includes(definition, code, tree, definition.source(code.path)[0])
+        yield from _findings(definition, code, tree)
+
+
+def parse(code: Code) -> nodes.Template:
+    """The tree of a template or an expression, as written."""
+    parser = plain().parse_unchanged if code.kind == "template" else _parse_expression
+    return parser(code.source)
+
+
+def _parse_expression(source: str) -> nodes.Template:
+    return parse_expression(plain(), source)
+
+
+def _syntax(definition: Definition, code: Code, error: TemplateSyntaxError) -> Problem:
+    message = f"the {code.kind} does not parse: {error.message}"
+    token = _token(error.message or "")
+    return definition.problem_in_text(
+        "template-syntax", code.path, error.lineno, token, message, fix=_syntax_fix(code, error.message or "")
+    )
+
+
+def _token(message: str) -> str | None:
+    match = re.search(r"'([^']+)'", message)
+    return match[1] if match else None
+
+
+def _syntax_fix(code: Code, message: str) -> str | None:
+    if code.kind == "expression" and code.source.strip().startswith("{{"):
+        return "write the expression without '{{' and '}}'"
+    if "unexpected '}'" in message:
+        return "close the expression with '}}'"
+    if "unexpected end of template" in message or "Unexpected end of template" in message:
+        return "close what is open: '}}', '%}', 'endif' or 'endfor'"
+    return None
+
+
+def _findings(definition: Definition, code: Code, tree: nodes.Template) -> Iterator[Problem]:
+    found: dict[tuple[int, str], Finding] = {}
+    for place in code.places:
+        for finding in [*NameChecker(scope_of(definition, place)).check(tree), *_unknown_filters(tree)]:
+            found.setdefault((finding.line, finding.token), finding)
+    for finding in sorted(found.values()):
+        more: dict[str, Any] = {"why": finding.why, "fix": finding.fix, "severity": finding.severity}
+        yield definition.problem_in_text(
+            finding.code, code.path, finding.line, finding.token, finding.message, **more
+        )
+
+
+def _unknown_filters(tree: nodes.Template) -> Iterator[Finding]:
+    environment = plain()
+    for kind, known, found in (
+        ("filter", environment.filters, tree.find_all(nodes.Filter)),
+        ("test", environment.tests, tree.find_all(nodes.Test)),
+    ):
+        for node in found:
+            if node.name not in known:
+                names = sorted(name for name in known if " " not in name)
+                fix = suggestion(node.name, names)
+                yield Finding(node.lineno, node.name, f"there is no {kind} '{node.name}'", None, fix)
+
+
+def _includes(definition: Definition, code: Code, tree: nodes.Template, base: Document) -> Iterator[Problem]:
+    """Read what a template includes, and what that includes in turn."""
+    for node in tree.find_all(INCLUDES):
+        written = node.template.value if isinstance(node.template, nodes.Const) else None
+        if not isinstance(written, str):
+            yield definition.problem_in_text(
+                "template-syntax", code.path, node.lineno, "include", "an included file must be named in quotes",
+                why="everything that a definition reads is known before it runs",
+            )  # fmt: skip
+            continue
+        yield from _include(definition, code, node.lineno, written, base)
+
+
+def _include(definition: Definition, code: Code, line: int, written: str, base: Document) -> Iterator[Problem]:
+    if (str(base.file), written) in definition.links:
+        return
+    loaded = read_part(definition, base, written, "text", code.path)
+    if isinstance(loaded, list):
+        first = loaded[0]
+        yield definition.problem_in_text(
+            first.code, code.path, line, written, first.message, why=first.why, fix=first.fix
+        )
+        return
+    key = str(loaded.file)
+    definition.links[str(base.file), written] = key
+    if key in definition.includes or len(definition.includes) >= MAX_INCLUDES:
+        return
+    definition.includes[key] = loaded
+    try:
+        tree = plain().parse_unchanged(loaded.value)
+    except TemplateSyntaxError as error:
+        place = loaded.place_in_text((), error.lineno, None)
+        yield placed(loaded, place, "template-syntax", f"the template does not parse: {error.message}")
+        return
+    yield from _includes(definition, code, tree, loaded)

@@ -1,0 +1,1 @@
+"""One file per verb: options become values; the work is done below."""

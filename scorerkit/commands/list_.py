@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from scorerkit.commands.options import project
+
+
+@click.command("list", epilog="Example: scorerkit list --tag rag")
+@click.option("--tag", multiple=True, metavar="TAG", help="Only scorers with this tag.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@project
+def command(tag: tuple[str, ...], as_json: bool, project: Path | None) -> int:
+    """List the scorers of the project and of the library: id, where it is, what it needs, what it measures."""
+    import json
+
+    from scorerkit.commands.scorers import known
+    from scorerkit.commands.words import tell
+    from scorerkit.errors import ScorerkitError
+    from scorerkit.loader import check_file, open_project
+
+    settings = open_project(project)
+    rows = []
+    places: dict[tuple[str, str], str] = {}
+    for name, found in known(settings):
+        if (name, found.origin) in places:
+            message = f"the id '{name}' stands in {places[name, found.origin]} and {found.shown}"
+            raise ScorerkitError(message, code="duplicate-id", fix="give one of them another id")
+        places[name, found.origin] = found.shown
+        definition = check_file(found.file, found.shown, settings).definition
+        if definition is None or (tag and not set(tag) & set(definition.get("tags") or ())):
+            continue
+        rows.append(
+            {
+                "id": name,
+                "origin": found.origin,
+                "needs": needs(definition.value),
+                "description": definition.get("description"),
+                "file": found.shown,
+            }
+        )
+    if as_json:
+        click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
+        return 0
+    width = max((len(row["id"]) for row in rows), default=0)
+    for row in rows:
+        click.echo(f"{row['id']:<{width}}  {row['origin']:<7}  {row['needs']:<20}  {row['description'] or ''}".rstrip())
+    if not rows:
+        tell("there are no scorers here; put them into 'scorers/', or name folders: library = […] in scorerkit.toml")
+    return 0
+
+
+def needs(value: dict[str, object]) -> str:
+    """What a scorer needs beside input and output: a judge, agent messages, a ground truth."""
+    text = str(value.get("steps")) + str(value.get("notScorable"))
+    steps = value.get("steps")
+    judged = isinstance(steps, dict) and any(isinstance(step, dict) and "prompt" in step for step in steps.values())
+    found = ["judge"] if judged else []
+    if value.get("type") == "agent":
+        found.append("messages")
+    if "groundTruth" in text or "ground_truth" in text:
+        found.append("groundTruth")
+    return ", ".join(found) or "–"

@@ -1,0 +1,115 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from scorerkit.commands.options import allow_function, output_format, params, project
+
+if TYPE_CHECKING:
+    from scorerkit.commands.session import Session
+
+HELP = """Score data with one or more scorers.
+
+SCORER is a file, a folder, a glob, or the id of a scorer. Without --data, the scorer's own 'data' is scored.
+Exit codes: 0 every gate passes, 1 a gate is missed, 2 something is wrong with the call or a file, 3 inconclusive
+(records failed), 5 nothing was scored, 130 interrupted.
+"""
+
+_DATA = [
+    click.option("--data", metavar="FILE", help="What is scored; - is standard input."),
+    click.option(
+        "--data-format",
+        type=click.Choice(["jsonl", "json", "csv", "tsv", "parquet", "yaml"]),
+        help="The format, where the name does not say it.",
+    ),
+    click.option("--map", "mapping", multiple=True, metavar="FIELD=COLUMN", help="Fill a field of the run from a column."),
+    click.option("--where", metavar="EXPRESSION", help="Only records for which this holds, over row and run."),
+    click.option("--limit", type=click.IntRange(1), metavar="N", help="At most N records."),
+    click.option("--sample", type=click.IntRange(1), metavar="N", help="N records, chosen by hash."),
+    click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="Of --sample."),
+    click.option(
+        "--duplicate-ids", type=click.Choice(["refuse", "suffix"]), default="refuse", show_default=True,
+        help="What happens to equal run ids.",
+    ),
+]  # fmt: skip
+_JUDGE = [
+    click.option("--judge-model", metavar="MODEL", help="Ask this model in every step."),
+    click.option("--base-url", metavar="URL", help="Where requests go; any OpenAI-compatible server."),
+    click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Write the judge's answers here."),
+    click.option(
+        "--replay", type=click.Path(path_type=Path), multiple=True, metavar="FILE",
+        help="Take answers from here; no key, no network.",
+    ),
+    click.option(
+        "--replay-missing", type=click.Choice(["fail", "live"]), default="fail", show_default=True,
+        help="What happens to a question that is not recorded.",
+    ),
+    click.option("--no-cache", is_flag=True, help="Ask every question anew."),
+]  # fmt: skip
+_EXECUTION = [
+    click.option("-j", "--concurrency", type=click.IntRange(1), metavar="N", help="Records at a time (16 when judged)."),
+    click.option("--timeout", type=click.FloatRange(0, min_open=True), metavar="SECONDS", help="Of the whole experiment."),
+    click.option("-x", "--fail-fast", is_flag=True, help="Stop at the first failed record."),
+    params,
+    click.option("--tag", multiple=True, metavar="TAG", help="Only scorers with this tag."),
+    project,
+    allow_function,
+]
+_GATES = [
+    click.option("--fail-under", type=float, metavar="X", help="Exit 1 if a mean is on the worse side of X."),
+    click.option("--max-errors", metavar="N|P%", help="How many records may fail (default 0)."),
+    click.option("--exit-zero", is_flag=True, help="Exit 0 also when a gate is missed."),
+]
+_OUTPUT = [
+    click.option("--output", multiple=True, metavar="FILE", help="Results: .jsonl, .csv, .parquet, .json, or - ."),
+    click.option("--report", multiple=True, metavar="FILE", help="The summary: .json or .md."),
+    click.option("--include", multiple=True, metavar="WHAT", help="Add to each result: run."),
+    click.option("--exclude", multiple=True, metavar="WHAT", help="Leave out: prompts, judge, steps, metadata."),
+    click.option("--unordered", is_flag=True, help="Write results as they come."),
+    click.option("--no-store", is_flag=True, help="Keep the experiment in no store."),
+    output_format,
+    click.option("--quiet", is_flag=True, help="Errors only."),
+    click.option("--verbose", is_flag=True, help="Show every failed record."),
+]
+
+
+def _all(*groups: list[Callable[..., Any]]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        for option in reversed([option for group in groups for option in group]):
+            function = option(function)
+        return function
+
+    return decorate
+
+
+class Sections(click.Command):
+    """Help in the groups in which people look for options."""
+
+    groups = (("Data", _DATA), ("Judge", _JUDGE), ("Execution", _EXECUTION), ("Gates", _GATES), ("Output", _OUTPUT))
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        options = [found for param in self.get_params(ctx) if (found := param.get_help_record(ctx))]
+        for title, group in self.groups:
+            with formatter.section(title):
+                formatter.write_dl(options[: len(group)])
+            options = options[len(group) :]
+        with formatter.section("Other"):
+            formatter.write_dl(options)
+
+
+@click.command(
+    "run",
+    cls=Sections,
+    help=HELP,
+    epilog="Example: scorerkit run scorers/tone.yaml --data runs.jsonl --output results.jsonl --report summary.md",
+)
+@click.argument("scorers", nargs=-1, required=True, metavar="SCORER...")
+@_all(_DATA, _JUDGE, _EXECUTION, _GATES, _OUTPUT)
+def command(scorers: tuple[str, ...], **options: Any) -> int:
+    from scorerkit.commands.session import Session
+
+    session: Session = Session(scorers, options)
+    return session.run()

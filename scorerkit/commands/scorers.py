@@ -1,0 +1,121 @@
+"""From what a caller wrote to scorer files: a path, a folder, a glob, or an id."""
+
+from __future__ import annotations
+
+import glob
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from scorerkit import shipped
+from scorerkit.check.suggest import suggestion
+from scorerkit.commands.words import tell
+from scorerkit.errors import InvalidScorer, ScorerkitError
+from scorerkit.model.problem import Place, Problem
+from scorerkit.source import read_document
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from scorerkit.settings import Settings
+
+SUFFIXES = (".yaml", ".yml", ".toml")
+NOT_SCORERS = ("scorerkit.toml", "pyproject.toml")
+LOOKS_LIKE_SCORER = re.compile(rb"^\s*(\[?steps\b|id\s*[:=]|extends\s*[:=])", re.MULTILINE)
+
+
+class Found(NamedTuple):
+    """A scorer file: where it is, how problems name it, and whether it was found by its id."""
+
+    file: Path
+    shown: str
+    origin: str = "path"
+
+
+def find_scorers(written: Sequence[str], settings: Settings) -> list[Found]:
+    """The files that the words of a command line mean, each once.
+
+    Raises:
+        ScorerkitError: a word is no path and no id, or selects nothing.
+    """
+    found: dict[Path, Found] = {}
+    for word in written:
+        for one in _matching(word) or [_by_id(word, settings)]:
+            found.setdefault(one.file.absolute(), one)
+    return list(found.values())
+
+
+def _matching(word: str) -> list[Found]:
+    path = Path(word)
+    if path.is_dir():
+        inside = list(scorers_in(path))
+        if not inside:
+            message = f"the folder '{word}' holds no scorer file"
+            raise ScorerkitError(message, code="unreadable-file")
+        return inside
+    if path.exists() or path.suffix.lower() in SUFFIXES:
+        if any(character in word for character in "*?[") and not path.exists():
+            names = sorted(glob.glob(word, recursive=True))
+            if names:
+                return [Found(Path(name), name) for name in names]
+        return [Found(path, word)]
+    if any(character in word for character in "*?["):
+        names = [name for name in sorted(glob.glob(word, recursive=True)) if Path(name).is_file()]
+        if not names:
+            message = f"no file matches '{word}'"
+            raise ScorerkitError(message, code="unreadable-file")
+        return [Found(Path(name), name) for name in names if Path(name).suffix.lower() in SUFFIXES]
+    return []
+
+
+def scorers_in(folder: Path) -> Iterator[Found]:
+    """The scorer files below a folder, in order of their names; other YAML and TOML files are passed over."""
+    for file in sorted(folder.rglob("*")):
+        hidden = any(part.startswith(".") for part in file.relative_to(folder).parts)
+        if hidden or file.suffix.lower() not in SUFFIXES or file.name in NOT_SCORERS or not file.is_file():
+            continue
+        with file.open("rb") as opened:
+            if LOOKS_LIKE_SCORER.search(opened.read(2**16)):
+                yield Found(file, str(file))
+
+
+def libraries(settings: Settings) -> list[tuple[Path, str]]:
+    """The folders in which ids are looked up: the project's before the library that ships."""
+    named = settings.config.get("library") or ["scorers"]
+    folders = [(settings.root / name, "project") for name in named]
+    return [(folder, origin) for folder, origin in [*folders, (shipped.folder("scorers"), "library")] if folder.is_dir()]
+
+
+def known(settings: Settings) -> list[tuple[str, Found]]:
+    """Every scorer that has an id: (id, file), the project's first."""
+    pairs: list[tuple[str, Found]] = []
+    seen: set[Path] = set()
+    for folder, origin in libraries(settings):
+        for found in scorers_in(folder):
+            if found.file.resolve() not in seen:
+                seen.add(found.file.resolve())
+                pairs += [(name, found._replace(origin=origin)) for name in _id_of(found)]
+    return pairs
+
+
+def _id_of(found: Found) -> list[str]:
+    document = read_document(found.file, found.shown)
+    name = None if isinstance(document, list) else document.value.get("id")
+    return [name] if isinstance(name, str) else []
+
+
+def _by_id(word: str, settings: Settings) -> Found:
+    pairs = known(settings)
+    same = [found for name, found in pairs if name == word]
+    if not same:
+        names = [name for name, _ in pairs]
+        fix = suggestion(word, names) if names else "give the path of a scorer file"
+        message = f"'{word}' is neither a file nor the id of a scorer"
+        raise ScorerkitError(message, code="unreadable-file", fix=fix)
+    rivals = [found for found in same if found.origin == same[0].origin]
+    if len(rivals) > 1:
+        places = ", ".join(found.shown for found in rivals)
+        problem = Problem("duplicate-id", rivals[1].shown, Place(), f"the id '{word}' stands in {places}", fix="give one a path")
+        raise InvalidScorer([problem])
+    tell(f"{word}: {same[0].shown} ({same[0].origin})")
+    return same[0]

@@ -1,0 +1,273 @@
+"""One ``run``: everything is opened and checked before the first record, and closed whatever happens."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scorerkit import __version__
+from scorerkit.build.records import where_of
+from scorerkit.commands.progress import Progress
+from scorerkit.commands.scorers import find_scorers
+from scorerkit.commands.words import show_error, show_failure, show_problems, tell
+from scorerkit.dataset import Cuts, Dataset
+from scorerkit.errors import InvalidScorer, NothingSelected, ScorerkitError
+from scorerkit.experiment import Options, Runner, new_id
+from scorerkit.expression import compile_expression
+from scorerkit.loader import check_file, load_plan, open_project
+from scorerkit.report import check_report_name, write_report
+from scorerkit.report.as_text import render as text_summary
+from scorerkit.report.summary import summarise
+from scorerkit.report.verdict import Verdict, parse_tolerance, verdict_of
+from scorerkit.results.row import EXCLUDABLE, INCLUDABLE, RowMaker
+from scorerkit.results.sinks import open_sink
+from scorerkit.template.environment import plain
+
+if TYPE_CHECKING:
+    from scorerkit.model.plan import DataSource, Plan
+    from scorerkit.model.problem import Problem
+    from scorerkit.model.result import ScorerResult
+    from scorerkit.model.run import ScorerRun
+    from scorerkit.report.summary import Experiment
+    from scorerkit.results.sinks import Sink
+    from scorerkit.settings import Settings
+
+INTERRUPTED = 130
+SHOWN_FAILURES = 20
+
+
+class Session:
+    """Carries out ``scorerkit run``; ``options`` are those of the command, by name."""
+
+    def __init__(self, scorers: tuple[str, ...], options: dict[str, Any]) -> None:
+        self.words = scorers
+        self.options = options
+        self.quiet = options["quiet"]
+
+    def run(self) -> int:
+        """Everything from files to exit code."""
+        self._check_options()
+        settings = self._settings()
+        plans = self._plans(settings)
+        tolerance = parse_tolerance(str(self.options["max_errors"] or settings.config.get("maxErrors") or "0"))
+        dataset = self._dataset(plans)
+        judge = self._judge(plans)
+        dataset.survey()
+        sinks = [open_sink(name) for name in self.options["output"]]
+        try:
+            experiment = self._score(plans, dataset, judge, sinks, settings)
+        except BaseException:
+            for sink in sinks:
+                sink.abort()
+            raise
+        interrupted = experiment.stop_code == "interrupted"
+        self._finish(sinks, experiment)
+        self._say(experiment)
+        if interrupted:
+            return INTERRUPTED
+        verdict = verdict_of(experiment, tolerance, self.options["fail_under"])
+        return self._exit(verdict)
+
+    # -- before the first record --------------------------------------------------------------------------------
+
+    def _check_options(self) -> None:
+        for name in self.options["report"]:
+            check_report_name(name)
+        for option, allowed in (("include", INCLUDABLE), ("exclude", EXCLUDABLE)):
+            for word in self.options[option]:
+                if word not in allowed:
+                    message = f"--{option} does not know '{word}'"
+                    raise ScorerkitError(message, fix=f"use {', '.join(allowed)}")
+
+    def _settings(self) -> Settings:
+        given = {}
+        for pair in self.options["params"]:
+            name, equals, value = pair.partition("=")
+            if not equals or not name:
+                message = f"-p wants NAME=VALUE, not '{pair}'"
+                raise ScorerkitError(message)
+            given[name] = value
+        return open_project(
+            self.options["project"],
+            judge_model=self.options["judge_model"],
+            base_url=self.options["base_url"],
+            allow_functions=self.options["allow_function"],
+            params=given,
+        )
+
+    def _plans(self, settings: Settings) -> tuple[Plan, ...]:
+        """Every scorer, checked and built; the problems of all files are shown at once."""
+        files = find_scorers(self.words, settings)
+        checked = [check_file(found.file, found.shown, settings) for found in files]
+        errors = [problem for one in checked for problem in (one.errors or _no_judge(one.problems))]
+        if errors:
+            show_problems(errors, [found.shown for found in files], self.options["output_format"])
+            raise _Said
+        warnings = [problem for one in checked for problem in one.warnings]
+        if warnings and not self.quiet:
+            show_problems(warnings, [found.shown for found in files], "text")
+        plans = tuple(load_plan(one, settings) for one in checked)
+        if tags := set(self.options["tag"]):
+            plans = tuple(plan for plan in plans if tags & set(plan.tags))
+            if not plans:
+                message = f"no scorer has the tag {' or '.join(sorted(tags))}"
+                raise NothingSelected(message)
+        _check_ids(plans)
+        for plan in plans:
+            if plan.deprecated and not self.quiet:
+                tell(f"warning: the scorer '{plan.id}' is deprecated: {plan.deprecated}")
+        return plans
+
+    def _dataset(self, plans: tuple[Plan, ...]) -> Dataset:
+        source = _own_data(plans) if self.options["data"] is None else None
+        mapping = dict(source.mapping) if source else _shared_mapping(plans, self.options["data"])
+        for pair in self.options["mapping"]:
+            field, equals, column = pair.partition("=")
+            if not equals:
+                message = f"--map wants FIELD=COLUMN, not '{pair}'"
+                raise ScorerkitError(message)
+            mapping[field] = "path", column
+        where = source.where if source else None
+        if self.options["where"]:
+            where = _both(where, where_of(compile_expression(plain(), self.options["where"]).evaluate))
+        cuts = Cuts(
+            where,
+            self.options["limit"] or (source.limit if source else None),
+            self.options["sample"],
+            self.options["seed"],
+        )
+        return Dataset(
+            source.file if source else self.options["data"],
+            shown=source.shown if source else self.options["data"],
+            format=self.options["data_format"] or (source.format if source else None),
+            mapping=mapping,
+            cuts=cuts,
+            duplicate_ids=self.options["duplicate_ids"],
+        )
+
+    def _judge(self, plans: tuple[Plan, ...]) -> Any:
+        """The judge of all scorers; None where nothing is asked. A missing key is found here."""
+        judged = [plan for plan in plans if plan.judged]
+        if not judged:
+            return None
+        from scorerkit.judge import open_judge
+
+        recordings = [Path(name) for plan in judged for name in plan.recordings]
+        replay = list(self.options["replay"]) or ([] if self.options["record"] else recordings)
+        judge = open_judge(
+            record=self.options["record"], replay=replay or None, replay_missing=self.options["replay_missing"]
+        )
+        judge.require_keys([config for plan in judged for config in plan.configs.values()])
+        return judge
+
+    # -- the records ---------------------------------------------------------------------------------------------
+
+    def _score(
+        self, plans: tuple[Plan, ...], dataset: Dataset, judge: Any, sinks: list[Sink], settings: Settings
+    ) -> Experiment:
+        experiment_id = new_id()
+        rows = RowMaker(experiment_id, frozenset(self.options["include"]), frozenset(self.options["exclude"]))
+
+        def emit(result: ScorerResult, run: ScorerRun | None) -> None:
+            line = rows.line(result, run)
+            for sink in sinks:
+                sink.write(line)
+
+        options = Options(
+            self.options["concurrency"] or settings.config.get("concurrency"),
+            not self.options["unordered"],
+            self.options["timeout"],
+            self.options["fail_fast"],
+        )
+        with Progress(enabled=not self.quiet) as progress:
+            runner = Runner(plans, dataset, judge, emit, options, progress.update, experiment_id)
+            try:
+                return asyncio.run(_run(runner, judge))
+            except KeyboardInterrupt:
+                runner.stop("interrupted", "interrupted")
+                return runner.experiment()
+
+    # -- after the last record -----------------------------------------------------------------------------------
+
+    def _finish(self, sinks: list[Sink], experiment: Experiment) -> None:
+        for sink in sinks:
+            sink.finish()
+        if self.options["report"]:
+            summary = summarise(experiment, __version__)
+            summary["outputs"] = list(self.options["output"])
+            for name in self.options["report"]:
+                write_report(name, summary)
+
+    def _say(self, experiment: Experiment) -> None:
+        most = len(experiment.failures) if self.options["verbose"] else SHOWN_FAILURES
+        for run_id, error in experiment.failures[:most]:
+            show_failure(run_id, error)
+        failed = sum(tally.failed for tally in experiment.tallies)
+        if failed > most:
+            tell(f"… and {failed - min(most, len(experiment.failures))} more failed records; all are in the results")
+        if not self.quiet:
+            tell(text_summary(summarise(experiment, __version__)).rstrip("\n"))
+        if experiment.replaced_surrogates and not self.quiet:
+            tell(f"{experiment.replaced_surrogates} broken characters in the data were replaced by U+FFFD")
+
+    def _exit(self, verdict: Verdict) -> int:
+        for reason in verdict.reasons:
+            tell(f"exit {verdict.code}: {reason}")
+        return 0 if verdict.code == 1 and self.options["exit_zero"] else verdict.code
+
+
+class _Said(ScorerkitError):
+    """Everything was said already; only the exit code is left."""
+
+    def __init__(self) -> None:
+        super().__init__("")
+
+
+async def _run(runner: Runner, judge: Any) -> Experiment:
+    try:
+        return await runner.run()
+    finally:
+        if judge is not None:
+            await judge.close()
+
+
+def _no_judge(problems: list[Problem]) -> list[Problem]:
+    return [problem for problem in problems if problem.code == "no-judge"]
+
+
+def _check_ids(plans: tuple[Plan, ...]) -> None:
+    seen: dict[str, Plan] = {}
+    for plan in plans:
+        other = seen.setdefault(plan.id, plan)
+        if other is not plan and (other.digest != plan.digest or other.params != plan.params):
+            message = f"the id '{plan.id}' is given to two scorers: {other.source} and {plan.source}"
+            raise ScorerkitError(message, code="duplicate-id", fix="give one of them another id")
+
+
+def _own_data(plans: tuple[Plan, ...]) -> DataSource:
+    """The data that the scorers name, when --data is not given."""
+    without = [plan.id for plan in plans if plan.data is None]
+    if without:
+        message = f"nothing to score: '{without[0]}' names no data"
+        raise ScorerkitError(message, fix="give --data FILE, or add 'data' to the scorer")
+    sources = {plan.data.file: plan.data for plan in plans if plan.data is not None}
+    if len(sources) > 1:
+        message = f"the scorers name different data: {', '.join(source.shown for source in sources.values())}"
+        raise ScorerkitError(message, fix="give --data FILE, or run them one by one")
+    return next(iter(sources.values()))
+
+
+def _shared_mapping(plans: tuple[Plan, ...], data: str) -> dict[str, Any]:
+    """A scorer's own mapping holds for its own file only, also when that file is named by --data."""
+    for plan in plans:
+        if plan.data is not None and data != "-" and Path(plan.data.file).resolve() == Path(data).resolve():
+            return dict(plan.data.mapping)
+    return {}
+
+
+def _both(first: Any, second: Any) -> Any:
+    return second if first is None else lambda row, run: first(row, run) and second(row, run)
+
+
+__all__ = ["InvalidScorer", "Session", "show_error"]

@@ -1,0 +1,64 @@
+"""What commands say: to people on stderr, to machines on stdout."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from scorerkit.errors import InvalidScorer, ScorerkitError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scorerkit.model.json import Json
+    from scorerkit.model.problem import Problem
+
+SEVERITY_COLOURS = {"error": "red", "warning": "yellow"}
+
+
+def show_error(error: ScorerkitError, output_format: str = "text") -> None:
+    """A command's end: the problems it carries, or what, why and fix."""
+    problems = getattr(error, "problems", ())
+    if problems:
+        show_problems(problems, sorted({problem.path for problem in problems}), output_format)
+    if not problems or (not isinstance(error, InvalidScorer) and output_format == "text"):
+        code = f"[{error.code}]" if error.code else ""
+        tell(f"{click.style('error' + code, fg='red')}: {error.message}")
+        for word, text in (("why", error.why), ("fix", error.fix)):
+            if text:
+                tell(f"  {word}: {text}")
+
+
+def show_problems(problems: Sequence[Problem], files: Sequence[str], output_format: str = "text") -> None:
+    """Problems in one of their forms: text to stderr, data to stdout."""
+    from scorerkit.report.problems import FORMATS
+
+    text = FORMATS[output_format](problems, files)
+    if output_format == "text":
+        click.echo(_coloured(text), err=True, nl=False)
+    else:
+        click.echo(text, nl=False)
+
+
+def _coloured(text: str) -> str:
+    for word, colour in SEVERITY_COLOURS.items():
+        text = text.replace(f" {word}[", f" {click.style(word, fg=colour, bold=True)}[")
+    return text
+
+
+def show_failure(run_id: str, error: dict[str, Json]) -> None:
+    """One failed record: its first line is stable."""
+    tell(f"run {run_id}: error[{error['code']}]: {error['message']}")
+    at = error.get("at")
+    if isinstance(at, dict) and at:
+        place = f"{at['path']}:{at['line']}" if "path" in at and "line" in at else ", ".join(map(str, at.values()))
+        tell(f"  at {place}")
+    for word in ("why", "fix"):
+        if error.get(word):
+            tell(f"  {word}: {error[word]}")
+
+
+def tell(text: str) -> None:
+    """Say something to people."""
+    click.echo(text, err=True)

@@ -1,0 +1,113 @@
+"""Files of data as streams of bytes: unpacked on the way, their encoding looked at before anything is scored."""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import gzip
+import io
+import pathlib
+import stat
+from typing import TYPE_CHECKING, BinaryIO, cast
+
+from scorerkit.errors import DataError, MissingExtra
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+HEAD = 64 * 1024
+"""Bytes whose encoding is looked at before anything is scored."""
+
+_BUFFER = 1024 * 1024
+_ZSTD = "zstd"
+_SAVE = "save the data as UTF-8"
+
+
+def may_be_read_twice(path: str, shown: str) -> bool:
+    """Whether ``path`` is a regular file, and not a pipe that gives its content once.
+
+    Raises:
+        DataError: it cannot be read at all.
+    """
+    try:
+        mode = pathlib.Path(path).stat().st_mode
+    except FileNotFoundError:
+        message = f"there is no file '{shown}'"
+        raise DataError(message, code="unreadable-file", fix="name the file that is meant") from None
+    except (OSError, ValueError) as error:
+        message = f"'{shown}' cannot be read: {_reason(error)}"
+        raise DataError(message, code="unreadable-file") from None
+    if stat.S_ISDIR(mode):
+        message = f"'{shown}' is a folder"
+        raise DataError(message, code="unreadable-file", fix="name a file in it")
+    return stat.S_ISREG(mode)
+
+
+@contextlib.contextmanager
+def opened(path: str, shown: str) -> Iterator[BinaryIO]:
+    """The bytes of a file, unpacked if its name ends with ``.gz`` or ``.zst``.
+
+    Raises:
+        DataError: the file cannot be read, at the beginning or later on.
+        MissingExtra: zstandard is not installed.
+    """
+    try:
+        with contextlib.ExitStack() as stack:
+            raw = stack.enter_context(open(path, "rb", buffering=_BUFFER))  # noqa: PTH123 - a path may be '/dev/fd/63'
+            yield stack.enter_context(_unpacked(raw, path, shown))
+    except (OSError, EOFError) as error:
+        message = f"'{shown}' cannot be read: {_reason(error)}"
+        raise DataError(message, code="unreadable-file") from None
+
+
+def check_encoding(head: bytes, shown: str) -> None:
+    """Refuse a text that does not begin as UTF-8.
+
+    Raises:
+        DataError: with the number of the first wrong byte, from 0, and its line, from 1.
+    """
+    if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in head[:2]:
+        message = f"'{shown}' is UTF-16, not UTF-8: byte 0, line 1"
+        raise DataError(message, code="unreadable-file", fix=_SAVE)
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(head)
+    except UnicodeDecodeError as error:
+        line = head.count(b"\n", 0, error.start) + 1
+        message = f"'{shown}' is not UTF-8: byte {error.start} (0x{head[error.start]:02x}), line {line}"
+        raise DataError(message, code="unreadable-file", fix=_SAVE) from None
+
+
+def _unpacked(raw: BinaryIO, path: str, shown: str) -> BinaryIO:
+    if path.endswith(".gz"):
+        return cast("BinaryIO", io.BufferedReader(_Unpacking(cast("BinaryIO", gzip.GzipFile(fileobj=raw))), _BUFFER))
+    if path.endswith(".zst"):
+        try:
+            import zstandard
+        except ImportError:
+            raise MissingExtra(_ZSTD, f"reading '{shown}'") from None
+        reader = zstandard.ZstdDecompressor().stream_reader(raw, read_across_frames=True)
+        return cast("BinaryIO", io.BufferedReader(_Unpacking(reader), _BUFFER))
+    return raw
+
+
+class _Unpacking(io.RawIOBase):
+    """Gives a damaged file one kind of error, whatever packed it."""
+
+    def __init__(self, packed: BinaryIO) -> None:
+        self._packed = packed
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        try:
+            chunk = self._packed.read(len(buffer))
+        except Exception as error:  # each packing library has its own
+            message = f"the packed data is damaged ({error})"
+            raise OSError(message) from None
+        buffer[: len(chunk)] = chunk
+        return len(chunk)
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error) or "it ends too early"

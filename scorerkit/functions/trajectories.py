@@ -1,0 +1,88 @@
+"""Trajectories: what an agent or a workflow did, as a list of steps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scorerkit.functions.arguments import shown
+from scorerkit.functions.tools import invocations
+
+if TYPE_CHECKING:
+    from scorerkit.model.json import Json
+
+_CALLED = frozenset({"call", "result", "output-error"})
+
+
+def trajectory(value: Json) -> dict[str, Json]:
+    """The steps of a message list (its tool calls), or of a workflow's result; a trajectory is itself.
+
+    A call is ``{stepType: tool_call, name, toolArgs?, toolResult?, success}``: ``success`` says that it was answered,
+    and not by an error; arguments and results that are not objects are ``{value: …}``, absent ones left out. A
+    workflow's ``{stepResults, stepExecutionPath?}`` gives ``workflow_step``s in the order of the path. The raw value
+    is kept beside ``steps``. Plain text is an answer without steps.
+
+    Raises:
+        ValueError: neither of these.
+    """
+    if isinstance(value, (list, str)):
+        return {"steps": _tool_steps(value), "rawOutput": value}
+    if isinstance(value, dict):
+        if isinstance(value.get("steps"), list):
+            return value
+        if isinstance(value.get("stepResults"), dict):
+            return _workflow(value)
+        if "content" in value or isinstance(value.get("text"), str):
+            return {"steps": _tool_steps(value), "rawOutput": value}
+    message = f"trajectory needs messages, a workflow's result or a trajectory, not {shown(value)}"
+    raise ValueError(message)
+
+
+def _tool_steps(messages: Json) -> list[dict[str, Json]]:
+    return [
+        _tool_step(call)
+        for _, _, call in invocations(messages)
+        if call.get("state") in _CALLED and call.get("toolName")
+    ]
+
+
+def _tool_step(call: dict[str, Json]) -> dict[str, Json]:
+    step: dict[str, Json] = {"stepType": "tool_call", "name": call["toolName"]}
+    for key, source in (("toolArgs", "args"), ("toolResult", "result")):
+        if call.get(source) is not None:
+            step[key] = _wrapped(call[source])
+    step["success"] = call["state"] == "result" and not call.get("isError")
+    return step
+
+
+def _workflow(value: dict[str, Json]) -> dict[str, Json]:
+    results = value["stepResults"]
+    path = value.get("stepExecutionPath")
+    names = [name for name in path if isinstance(name, str)] if isinstance(path, list) else list(results)
+    done = [(name, results[name]) for name in names if isinstance(results.get(name), dict)]
+    found: dict[str, Json] = {"steps": [_workflow_step(name, result) for name, result in done]}
+    times = [(result.get("startedAt"), result.get("endedAt")) for _, result in done]
+    starts = [start for start, _ in times if _is_number(start)]
+    ends = [end for _, end in times if _is_number(end)]
+    if starts and ends:
+        found["totalDurationMs"] = max(ends) - min(starts)
+    found["rawWorkflowResult"] = {key: value[key] for key in ("stepResults", "stepExecutionPath") if key in value}
+    return found
+
+
+def _workflow_step(name: str, result: dict[str, Json]) -> dict[str, Json]:
+    step: dict[str, Json] = {"stepType": "workflow_step", "name": name, "stepId": name}
+    if result.get("status") is not None:
+        step["status"] = result["status"]
+    if result.get("output") is not None:
+        step["output"] = _wrapped(result["output"])
+    if _is_number(result.get("startedAt")) and _is_number(result.get("endedAt")):
+        step["durationMs"] = result["endedAt"] - result["startedAt"]
+    return step
+
+
+def _wrapped(value: Json) -> Json:
+    return value if isinstance(value, dict) else {"value": value}
+
+
+def _is_number(value: Json) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)

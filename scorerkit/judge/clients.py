@@ -1,0 +1,121 @@
+"""How an instructor client is built for each family of providers: no hidden retries, our own pool, our own address."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+from scorerkit.errors import ScorerkitError
+from scorerkit.judge.modes import Provider, provider_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scorerkit.judge.keys import Access
+    from scorerkit.model.judge import Target
+
+
+def build_client(target: Target, access: Access) -> Any:
+    """An ``AsyncInstructor``. The heavy imports happen here.
+
+    Raises:
+        ScorerkitError: an unknown provider, or its package is not installed.
+    """
+    provider = provider_of(target)
+    _silence_instructor()
+    try:
+        return _BUILDERS[provider.family](target, provider, access)
+    except ImportError as error:
+        raise _not_installed(target, provider) from error
+
+
+def _silence_instructor() -> None:
+    """It logs every failure with the model's text at error level; failures are ours to tell."""
+    logger = logging.getLogger("instructor")
+    if logger.propagate:
+        logger.addHandler(logging.NullHandler())
+        logger.propagate = False
+
+
+def _openai(target: Target, provider: Provider, access: Access) -> Any:
+    import instructor
+    import openai
+
+    if target.provider == "azure_openai":
+        return _azure(target, access)
+    client = openai.AsyncOpenAI(
+        api_key=access.key,
+        base_url=target.base_url or provider.base_url,  # None: the SDK looks at OPENAI_BASE_URL
+        default_headers=dict(access.headers) or None,
+        max_retries=0,
+        http_client=openai.DefaultAioHttpClient(),
+    )
+    return instructor.from_openai(client, mode=instructor.Mode[provider.mode])
+
+
+def _azure(target: Target, access: Access) -> Any:
+    import instructor
+    import openai
+
+    client = openai.AsyncAzureOpenAI(
+        api_key=access.key,
+        azure_endpoint=target.base_url,  # type: ignore[arg-type]  # None: AZURE_OPENAI_ENDPOINT
+        default_headers=dict(access.headers) or None,
+        max_retries=0,
+        http_client=openai.DefaultAioHttpClient(),
+    )
+    return instructor.from_openai(client, mode=instructor.Mode.JSON_SCHEMA)
+
+
+def _anthropic(target: Target, provider: Provider, access: Access) -> Any:
+    import anthropic  # type: ignore[import-not-found, unused-ignore]
+    import instructor
+
+    client = anthropic.AsyncAnthropic(
+        api_key=access.key,
+        base_url=target.base_url,
+        default_headers=dict(access.headers) or None,
+        max_retries=0,
+    )
+    return instructor.from_anthropic(client, mode=instructor.Mode[provider.mode])
+
+
+def _google(target: Target, provider: Provider, access: Access) -> Any:
+    import instructor
+    from google import genai  # type: ignore[attr-defined, import-not-found, unused-ignore]
+
+    options = {"headers": dict(access.headers), **({"base_url": target.base_url} if target.base_url else {})}
+    client = genai.Client(api_key=access.key, http_options=options)
+    return instructor.from_genai(client, mode=instructor.Mode[provider.mode], use_async=True)
+
+
+def _other(target: Target, provider: Provider, access: Access) -> Any:
+    """A provider whose client instructor builds itself; its SDK's retries are switched off afterwards."""
+    import instructor
+
+    if target.base_url or access.headers:
+        msg = f"an address or headers of one's own are not supported for {target.provider}"
+        raise ScorerkitError(msg, fix="use 'openai/NAME' if the server is OpenAI-compatible")
+    mode = instructor.Mode[provider.mode]
+    try:
+        client: Any = instructor.from_provider(target.model, async_client=True, mode=mode, api_key=access.key)
+    except instructor.exceptions.ConfigurationError as error:
+        raise _not_installed(target, provider) from error
+    if hasattr(client.client, "max_retries"):
+        client.client.max_retries = 0
+    return client
+
+
+def _not_installed(target: Target, provider: Provider) -> ScorerkitError:
+    return ScorerkitError(
+        f"the package for the provider '{target.provider}' is not installed",
+        fix=f"install it: pip install '{provider.package}'",
+    )
+
+
+_BUILDERS: dict[str, Callable[[Target, Provider, Access], Any]] = {
+    "openai": _openai,
+    "anthropic": _anthropic,
+    "google": _google,
+    "other": _other,
+}

@@ -1,0 +1,158 @@
+"""The live transport: requests through instructor, one client per connection, paced per model."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any
+
+from scorerkit.judge.clients import build_client
+from scorerkit.judge.completion import reply_of
+from scorerkit.judge.failure import normalise
+from scorerkit.judge.keys import NO_KEY, Access, access_to
+from scorerkit.judge.modes import provider_of
+from scorerkit.judge.pace import Pacer
+from scorerkit.judge.settings import arguments_for
+
+if TYPE_CHECKING:
+    from scorerkit.judge.format import AnswerFormat
+    from scorerkit.judge.secrets import Redactor
+    from scorerkit.judge.transport import Reply, Request
+    from scorerkit.model.judge import Target
+
+_RATE_LIMITED = 429
+
+
+class _Call:
+    """The request that a task is waiting for: instructor's exceptions do not always carry the completion."""
+
+    __slots__ = ("completion", "strict")
+
+    def __init__(self, *, strict: bool) -> None:
+        self.completion: Any = None
+        self.strict = strict
+
+
+_current: ContextVar[_Call | None] = ContextVar("scorerkit_call", default=None)
+
+
+class InstructorTransport:
+    """Builds a client at the first request of a connection, and sends each request exactly once."""
+
+    def __init__(self, redactor: Redactor) -> None:
+        self._redactor = redactor
+        self._clients: dict[tuple[Any, ...], Any] = {}
+        self._by_target: dict[int, tuple[Target, Any, Pacer]] = {}
+        self._pacers: dict[tuple[str, str, str | None], Pacer] = {}
+        self._models: dict[AnswerFormat, type] = {}
+
+    def prepare(self, target: Target) -> None:
+        """Build the client of a target now: finds a missing key or package before the first request.
+
+        Raises:
+            MissingKey, ScorerkitError: the variable or package that is missing.
+        """
+        self._connection(target)
+
+    async def send(self, request: Request) -> Reply:
+        client, pacer = self._connection(request.target)
+        async with pacer.turn():
+            try:
+                reply = await self._ask_in_time(client, request)
+            except Exception as error:
+                failure = normalise(error)
+                if failure.status == _RATE_LIMITED and failure.retry_after_ms:
+                    pacer.hold(min(failure.retry_after_ms, request.max_hold_ms))
+                raise
+        pacer.spend((reply.usage or {}).get("totalTokens", 0))
+        return reply
+
+    async def close(self) -> None:
+        clients, self._clients = list(self._clients.values()), {}
+        self._by_target.clear()
+        for client in clients:
+            close = getattr(client.client, "close", None)
+            closing = close() if callable(close) else None
+            if inspect.isawaitable(closing):
+                await closing
+
+    async def _ask_in_time(self, client: Any, request: Request) -> Reply:
+        """The SDKs' own time-outs start anew with every byte; this one bounds the whole request."""
+        try:
+            async with asyncio.timeout(request.timeout_s):
+                return await self._ask(client, request)
+        except TimeoutError:
+            msg = f"no answer within {request.timeout_s * 1000:g} ms"
+            raise TimeoutError(msg) from None
+
+    async def _ask(self, client: Any, request: Request) -> Reply:
+        """One call of instructor. What it cannot parse is still an answer: the raw completion decides."""
+        target = request.target
+        arguments = arguments_for(target, provider_of(target).family, request.settings)
+        messages = [{"role": role, "content": content} for role, content in request.messages]
+        form = request.format if request.native else None
+        call = _Call(strict=form is not None and form.strict)
+        token = _current.set(call)
+        try:
+            completion = await client.create(
+                model=target.name,
+                messages=messages,
+                response_model=self._model(form) if form else None,
+                max_retries=0,
+                timeout=request.timeout_s,
+                **arguments,
+            )
+        except Exception:
+            if call.completion is None:
+                raise
+        finally:
+            _current.reset(token)
+        return reply_of(completion if call.completion is None else call.completion)
+
+    def _connection(self, target: Target) -> tuple[Any, Pacer]:
+        known = self._by_target.get(id(target))
+        if known is None:
+            key = (target.provider, target.name, target.base_url)
+            pacer = self._pacers.get(key) or self._pacers.setdefault(key, Pacer(target))
+            known = self._by_target.setdefault(id(target), (target, self._client(target), pacer))
+        return known[1], known[2]
+
+    def _client(self, target: Target) -> Any:
+        access = access_to(target)
+        self._redactor.learn(None if access.key == NO_KEY else access.key, *access.headers.values())
+        self._redactor.learn_address(target.base_url)
+        key = _connection_key(target, access)
+        if key not in self._clients:
+            client = build_client(target, access)
+            client.on("completion:response", _capture)
+            client.on("completion:kwargs", _ask_strictly)
+            self._clients[key] = client
+        return self._clients[key]
+
+    def _model(self, form: AnswerFormat) -> type:
+        from scorerkit.judge.response_model import response_model
+
+        if form not in self._models:
+            self._models[form] = response_model(form)
+        return self._models[form]
+
+
+def _connection_key(target: Target, access: Access) -> tuple[Any, ...]:
+    """Clients that instructor builds itself hold one model; all others serve every model of their address."""
+    name = target.name if provider_of(target).family == "other" else None
+    return target.provider, name, target.base_url, access.key, tuple(sorted(access.headers.items()))
+
+
+def _capture(completion: Any) -> None:
+    call = _current.get()
+    if call is not None:
+        call.completion = completion
+
+
+def _ask_strictly(*_: Any, **arguments: Any) -> None:
+    """Adds ``strict`` where the schema allows it: instructor has no way to send it, its hook sees the live request."""
+    call = _current.get()
+    wanted = (arguments.get("response_format") or {}).get("json_schema")
+    if wanted and call is not None and call.strict:
+        wanted["strict"] = True

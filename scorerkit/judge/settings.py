@@ -1,0 +1,73 @@
+"""``modelSettings`` → the arguments that each family of providers takes."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from scorerkit.errors import ScorerkitError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scorerkit.judge.modes import Family
+    from scorerkit.model.json import Json
+    from scorerkit.model.judge import Target
+
+_ARGUMENTS: dict[Family, dict[str, str]] = {
+    "openai": {
+        "temperature": "temperature",
+        "topP": "top_p",
+        "maxOutputTokens": "max_tokens",
+        "seed": "seed",
+        "reasoningEffort": "reasoning_effort",
+    },
+    "anthropic": {"temperature": "temperature", "topP": "top_p", "maxOutputTokens": "max_tokens"},
+    "google": {"temperature": "temperature", "topP": "top_p", "maxOutputTokens": "max_tokens", "seed": "seed"},
+    "other": {"temperature": "temperature", "topP": "top_p", "maxOutputTokens": "max_tokens", "seed": "seed"},
+}
+_NOT_ARGUMENTS = {"timeoutMs", "extra"}
+_REASONING_MODEL = re.compile(r"gpt-5|o[0-9]")
+_ANTHROPIC_MAX_TOKENS = 4096
+"""Anthropic insists on a limit; this is instructor's own default."""
+
+
+def arguments_for(target: Target, family: Family, settings: Mapping[str, Json]) -> dict[str, Any]:
+    """Keyword arguments of one request.
+
+    Raises:
+        ScorerkitError: the provider has no such setting; ignoring it would change what is measured.
+    """
+    known = _ARGUMENTS[family]
+    given: dict[str, Any] = {}
+    for name, value in settings.items():
+        if name in known:
+            given[known[name]] = value
+        elif name not in _NOT_ARGUMENTS:
+            msg = f"{target.provider} has no setting '{name}'"
+            raise ScorerkitError(msg, code="unknown-value", fix=f"use one of {', '.join(map(repr, known))}, or 'extra'")
+    extra = dict(settings.get("extra") or {})
+    return _SHAPES[family](target, given, extra)
+
+
+def _openai(target: Target, given: dict[str, Any], extra: dict[str, Any]) -> dict[str, Any]:
+    own = target.provider in {"openai", "azure_openai"}
+    if own and "max_tokens" in given and _REASONING_MODEL.match(target.name):
+        given["max_completion_tokens"] = given.pop("max_tokens")
+    return {**given, "extra_body": extra} if extra else given
+
+
+def _anthropic(_target: Target, given: dict[str, Any], extra: dict[str, Any]) -> dict[str, Any]:
+    given.setdefault("max_tokens", _ANTHROPIC_MAX_TOKENS)
+    return {**given, "extra_body": extra} if extra else given
+
+
+def _google(_target: Target, given: dict[str, Any], extra: dict[str, Any]) -> dict[str, Any]:
+    return {"generation_config": given, **extra} if given else extra
+
+
+def _other(_target: Target, given: dict[str, Any], extra: dict[str, Any]) -> dict[str, Any]:
+    return {**given, **extra}
+
+
+_SHAPES = {"openai": _openai, "anthropic": _anthropic, "google": _google, "other": _other}

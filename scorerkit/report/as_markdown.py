@@ -1,0 +1,60 @@
+"""The summary as Markdown, for pull requests and job summaries."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scorerkit.report.as_text import bounds, counts, interval, judge, number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scorerkit.model.json import Json
+
+
+def render(summary: dict[str, Json]) -> str:
+    """One table for all scorers, then a paragraph for each that has more to say."""
+    lines = ["# Scores", ""]
+    lines += ["| scorer | mean (95 %) | median | passed | scored | not scorable | failed | not reached |"]
+    lines += ["| --- | --- | --- | --- | ---: | ---: | ---: | ---: |"]
+    lines += [_row(scorer) for scorer in summary["scorers"]]
+    for scorer in summary["scorers"]:
+        lines += ["", f"## {_cell(scorer['id'])}", "", *_more(scorer)]
+    source = summary["data"]["source"]
+    lines += ["", f"Data: `{source}`. Experiment `{summary['experimentId']}`, scorerkit {summary['scorerkit']}."]
+    if summary["stopped"]:
+        lines += ["", f"**Stopped early:** {_cell(summary['stopped'])}"]
+    return "\n".join(lines) + "\n"
+
+
+def _row(scorer: dict[str, Json]) -> str:
+    mean = f"{number(scorer['mean'])}{interval(scorer['meanInterval'])}"
+    passed = "–"
+    if scorer.get("passRate") is not None:
+        passed = f"{scorer['passed']} of {scorer['scored']} ({scorer['passRate']:.1%})"
+    cells = [
+        _cell(scorer["id"]), mean, number(scorer["median"]), passed, scorer["scored"], scorer["notScorable"],
+        scorer["failed"], scorer["notReached"],
+    ]  # fmt: skip
+    return "| " + " | ".join(str(cell) for cell in cells) + " |"
+
+
+def _more(scorer: dict[str, Json]) -> Iterator[str]:
+    if scorer.get("description"):
+        yield _cell(scorer["description"])
+        yield ""
+    yield f"- {counts(scorer)}; {scorer['direction']}"
+    if "threshold" in scorer:
+        yield f"- threshold {bounds(scorer['threshold'])}"
+    for check in scorer.get("gate", ()):
+        yield f"- gate {check['name']} {bounds(check['wanted'])}: {number(check['found'])} – {'pass' if check['passed'] else '**missed**'}"
+    if "judge" in scorer:
+        yield f"- {_cell(judge(scorer['judge']))}"
+    for code, count in scorer["errors"].items():
+        yield f"- {count} × `{code}`"
+    if scorer.get("digest"):
+        yield f"- digest `{scorer['digest']}`"
+
+
+def _cell(text: str) -> str:
+    return " ".join(str(text).split()).replace("|", "\\|").replace("<", "&lt;")

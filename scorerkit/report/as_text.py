@@ -1,0 +1,90 @@
+"""The summary for people: what was scored, the numbers with their denominators, what was lost and why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scorerkit.model.json import Json
+
+BLOCKS = " ▁▂▃▄▅▆▇█"
+
+
+def render(summary: dict[str, Json]) -> str:
+    """A few lines per scorer."""
+    return "\n".join(line for scorer in summary["scorers"] for line in _scorer(scorer, summary)) + "\n"
+
+
+def _scorer(scorer: dict[str, Json], summary: dict[str, Json]) -> Iterator[str]:
+    title = scorer["id"] if scorer["name"] == scorer["id"] else f"{scorer['id']} ({scorer['name']})"
+    version = f" {scorer['version']}" if scorer.get("version") else ""
+    digest = f"  digest {scorer['digest'][:12]}" if scorer.get("digest") else ""
+    yield f"{title}{version}{digest}"
+    yield f"  {counts(scorer)} from {summary['data']['source']}"
+    if scorer["mean"] is not None:
+        yield f"  mean {number(scorer['mean'])}{interval(scorer['meanInterval'])}  median {number(scorer['median'])}  " + (
+            f"min {number(scorer['min'])}  max {number(scorer['max'])}  {spark(scorer['histogram'])}"
+        )
+    if scorer.get("passRate") is not None:
+        rate = f"{scorer['passRate']:.1%}{interval(scorer['passRateInterval'], percent=True)}"
+        yield f"  passed {scorer['passed']} of {scorer['scored']} scored: {rate}  threshold {bounds(scorer['threshold'])}"
+    for check in scorer.get("gate", ()):
+        verdict = "pass" if check["passed"] else "MISSED"
+        yield f"  gate {check['name']} {bounds(check['wanted'])}: {number(check['found'])}  {verdict}"
+    if "judge" in scorer:
+        yield f"  {judge(scorer['judge'])}"
+    if scorer["errors"]:
+        kinds = ", ".join(f"{count} {code}" for code, count in scorer["errors"].items())
+        yield f"  failed: {kinds}"
+
+
+def counts(scorer: dict[str, Json]) -> str:
+    """Every denominator, also those that are 0."""
+    parts = [f"{scorer['scored']} scored", f"{scorer['notScorable']} not scorable", f"{scorer['failed']} failed"]
+    if scorer["notReached"]:
+        parts.append(f"{scorer['notReached']} not reached")
+    return f"{scorer['n']} records: {', '.join(parts)}"
+
+
+def judge(found: dict[str, Json]) -> str:
+    """Who answered, how often, and from where."""
+    parts = [f"judge {', '.join(found['models'])}: {found['questions']} questions, {found['requests']} requests"]
+    if found["cached"]:
+        parts.append(f"{found['cached']} from the cache")
+    for kind, count in found.get("recorded", {}).items():
+        source = f" ({'; '.join(found['recordedSource'])})" if found.get("recordedSource") else ""
+        parts.append(f"{count} {'replayed from recordings' if kind == 'replay' else 'recorded elsewhere'}{source}")
+    if tokens := found["usage"].get("totalTokens"):
+        parts.append(f"{tokens:,} tokens")
+    if cost := found.get("cost"):
+        parts.append(f"{cost['amount']:.4f} {cost['unit']}")
+    return ", ".join(parts)
+
+
+def number(value: float | None) -> str:
+    """Up to four significant decimals, without trailing zeros."""
+    return "none" if value is None else f"{value:.4f}".rstrip("0").rstrip(".") if abs(value) < 1e6 else f"{value:.6g}"
+
+
+def interval(pair: Json, *, percent: bool = False) -> str:
+    """``[low, high]``, 95 %."""
+    if not pair:
+        return ""
+    low, high = (f"{end:.1%}" if percent else number(end) for end in pair)
+    return f" [{low}, {high}]"
+
+
+def bounds(found: dict[str, float]) -> str:
+    """``≥ 0.7``, ``≤ 0.2`` or both."""
+    signs = {"min": "≥", "max": "≤"}
+    return " and ".join(f"{signs[side]} {value:g}" for side, value in found.items())
+
+
+def spark(bins: list[dict[str, Json]]) -> str:
+    """A histogram in one word; nothing for a single bin."""
+    most = max((found["count"] for found in bins), default=0)
+    if len(bins) < 2 or not most:
+        return ""
+    return "".join(BLOCKS[-(-found["count"] * (len(BLOCKS) - 1) // most)] for found in bins)

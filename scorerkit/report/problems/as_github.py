@@ -1,0 +1,39 @@
+"""Annotations of GitHub Actions (workflow commands)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scorerkit.model.problem import Problem
+
+
+def render(problems: Sequence[Problem], files: Sequence[str]) -> str:
+    """One command per problem."""
+    del files
+    return "".join(f"{_command(problem)}\n" for problem in problems)
+
+
+def _command(problem: Problem) -> str:
+    place = problem.place
+    fields = {
+        "file": problem.path,
+        "line": place.line,
+        "col": place.column,
+        "endLine": place.end_line,
+        "endColumn": place.end_column,
+        "title": f"scorerkit {problem.code}",
+    }
+    properties = ",".join(f"{name}={_property(value)}" for name, value in fields.items() if value is not None)
+    parts = [problem.message, *(f"{name}: {text}" for name, text in (("why", problem.why), ("fix", problem.fix)) if text)]
+    return f"::{problem.severity} {properties}::{_data(chr(10).join(parts))}"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(value: object) -> str:
+    return _data(str(value)).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,110 @@
+"""Calling an author's function: which arguments it gets, and what its failure becomes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import inspect
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from scorerkit.conversion import copy_json
+from scorerkit.errors import NotScorable, RecordError
+from scorerkit.steps.context import ResultsView, RunView
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from scorerkit.model.json import Json
+    from scorerkit.steps.context import Context
+
+Getter = Callable[["Context"], Any]
+
+ARGUMENTS: dict[str, Getter] = {
+    "run": lambda context: RunView(context.names["run"]),
+    "results": lambda context: ResultsView(context.names["results"]),
+    "params": lambda context: copy_json(context.names["params"]),
+    "score": lambda context: context.names["score"],
+    "analyze_step_result": lambda context: copy_json(context.names["results"].get("analyzeStepResult")),
+    "judge_output": lambda context: copy_json(context.names["judgeOutput"]),
+}
+"""What a function may declare, and where it comes from."""
+
+BASE = ("run", "results", "params")
+AVAILABLE: dict[str, tuple[str, ...]] = {
+    "prepareRun": ("run", "params"),
+    "preprocess": BASE,
+    "analyze": BASE,
+    "generateScore": BASE,
+    "generateReason": (*BASE, "score"),
+    "calculateScore": (*BASE, "analyze_step_result", "judge_output"),
+}
+"""The arguments that exist in each place of a scorer."""
+
+
+class Call:
+    """A function with its arguments resolved once: at run time each is one look-up.
+
+    ``declared`` are the parameter names of the function; those in ``given`` (the ``with`` of the file) are copied for
+    every call, so that a function cannot change them.
+    """
+
+    __slots__ = ("_getters", "_given", "_given_changes", "function", "in_thread", "is_async", "name")
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        declared: Iterable[str],
+        place: str,
+        *,
+        name: str = "",
+        given: Mapping[str, Json] | None = None,
+        in_thread: bool = False,
+    ) -> None:
+        self.function = function
+        self.name = name or getattr(function, "__qualname__", repr(function))
+        self.in_thread = in_thread
+        self.is_async = inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(
+            getattr(function, "__call__", None)  # noqa: B004 - an object whose __call__ is async
+        )
+        self._given = dict(given or {})
+        self._given_changes = any(isinstance(value, (dict, list)) for value in self._given.values())
+        available = AVAILABLE[place]
+        self._getters = tuple(
+            (name, ARGUMENTS[name]) for name in declared if name in available and name not in self._given
+        )
+
+    async def __call__(self, context: Context) -> Any:
+        """Call the function for one record; whatever it raises fails the record, never the run."""
+        arguments = {name: get(context) for name, get in self._getters}
+        if self._given:
+            arguments |= copy_json(self._given) if self._given_changes else self._given
+        try:
+            if self.in_thread and not self.is_async:
+                return await _in_thread(self.function, arguments)
+            value = self.function(**arguments)
+            if self.is_async or inspect.isawaitable(value):
+                value = await value
+        except (RecordError, NotScorable):
+            raise
+        except Exception as error:  # user code may raise anything
+            raise failed(self.name, error) from error
+        return value
+
+
+async def _in_thread(function: Callable[..., Any], arguments: dict[str, Any]) -> Any:
+    context = contextvars.copy_context()
+    loop = asyncio.get_running_loop()
+    return await loop.run_in_executor(None, lambda: context.run(function, **arguments))
+
+
+def failed(name: str, error: Exception) -> RecordError:
+    """``step-failed`` with the exception's own words and the author's line it came from."""
+    words = str(error) or "no message"
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = f"raised in {trace.tb_frame.f_code.co_name}, line {trace.tb_lineno}" if trace is not None else None
+    return RecordError("step-failed", f"{name} raised {type(error).__name__}: {words}", why=where)
+
+

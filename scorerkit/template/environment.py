@@ -1,0 +1,166 @@
+"""The one Jinja environment: sandboxed, immutable, strict, bounded. Templates get JSON data only."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import DictLoader, StrictUndefined, nodes
+from jinja2.exceptions import SecurityError
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2.visitor import NodeTransformer
+
+from scorerkit import functions
+from scorerkit.template import filters, limits
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+METHODS: dict[type, frozenset[str]] = {
+    dict: frozenset({"get", "items", "keys", "values"}),
+    list: frozenset({"count", "index"}),
+    tuple: frozenset({"count", "index"}),
+    str: frozenset(
+        "capitalize casefold count endswith find index isalnum isalpha isdigit islower isnumeric isspace istitle "
+        "isupper lower lstrip partition removeprefix removesuffix rfind rpartition rsplit rstrip split splitlines "
+        "startswith strip swapcase title upper".split()
+    ),
+    float: frozenset({"is_integer"}),
+}
+"""The methods that data has. All else, such as ``format``, ``ljust`` or ``to_bytes``, is refused."""
+
+# Names with a space cannot be written in a template, so only the rewriting below can use them.
+SPEND, LINK, JOIN = "scorerkit spend", "scorerkit link", "scorerkit join"
+
+
+class Environment(ImmutableSandboxedEnvironment):
+    """Jinja with bounds on loops, sizes and time, keys before methods, and JSON as the text of values."""
+
+    intercepted_binops = frozenset(limits.BINARY)
+    concat = staticmethod(limits.concat)  # type: ignore[assignment]
+
+    def __init__(self, includes: Mapping[str, str] | None = None, links: Mapping[tuple[str, str], str] = {}) -> None:  # noqa: B006 - never changed
+        """``includes``: key → template text; ``links``: (key of the including file, name as written) → key."""
+        loader = DictLoader(includes) if includes else None
+        self._links = links
+        super().__init__(
+            undefined=StrictUndefined,
+            autoescape=False,
+            keep_trailing_newline=False,
+            finalize=filters.text_of,
+            loader=loader,
+            cache_size=0 if loader is None else 400,
+            auto_reload=False,
+        )
+        self.filters = filters.table() | {SPEND: limits.counted, LINK: self.link, JOIN: filters.joined}
+        self.globals = {"range": self.globals["range"], "dict": dict, **functions.FILTERS}
+
+    def join_path(self, template: str, parent: str) -> str:
+        return self._links.get((parent, template), template)
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        return rewritten(super()._parse(source, name, filename))
+
+    def parse_unchanged(self, source: str) -> nodes.Template:
+        """The tree of a template as its author wrote it, for checks."""
+        return super()._parse(source, None, None)
+
+    def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
+        return limits.BINARY[operator](left, right)
+
+    def call(self, context: Any, obj: Any, /, *args: Any, **kwargs: Any) -> Any:  # type: ignore[override]
+        limits.spend()
+        return super().call(context, obj, *args, **kwargs)
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        for kind, names in METHODS.items():
+            if isinstance(obj, kind):
+                return attr in names
+        # Everything else that a template can hold comes from Jinja itself: loops, macros, modules.
+        return type(obj).__module__.startswith("jinja2.") and not attr.startswith("_")
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """Keys of a mapping come before its methods: ``x.items`` is the field."""
+        if type(obj) is dict:
+            if attribute in obj:
+                return obj[attribute]
+            if attribute not in METHODS[dict]:
+                return self.undefined(obj=obj, name=attribute)
+        if isinstance(obj, StrictUndefined):
+            obj._fail_with_undefined_error()  # noqa: SLF001 - jinja's own way to say what is missing
+        if isinstance(obj, str) and attribute not in METHODS[str]:
+            # Jinja would hand out a wrapped ``format`` before it asks whether that is safe.
+            return self.unsafe_undefined(obj, attribute)
+        return super().getattr(obj, attribute)
+
+    def getitem(self, obj: Any, argument: Any) -> Any:
+        """Items only: ``x['upper']`` is never a method."""
+        try:
+            return obj[argument]
+        except (AttributeError, TypeError, LookupError):
+            return self.undefined(obj=obj, name=argument)
+
+    def link(self, obj: Any, name: Any) -> Any:
+        """One link of a chain below ``default`` or ``is defined``, where missing links are fine."""
+        if obj is None or isinstance(obj, StrictUndefined):
+            return self.undefined(obj=obj, name=name)
+        return self.getattr(obj, name) if isinstance(name, str) else self.getitem(obj, name)
+
+    def unsafe_undefined(self, obj: Any, attribute: str) -> Any:
+        return self.undefined(
+            f"{attribute!r} of {type(obj).__name__} may not be used", name=attribute, obj=obj, exc=SecurityError
+        )
+
+
+class _Rewriter(NodeTransformer):
+    """Puts the bounds into the tree: loops are charged, ``~`` is bounded, chains below ``default`` may break."""
+
+    def visit_For(self, node: nodes.For) -> nodes.For:
+        self.generic_visit(node)
+        node.iter = _filter(node.iter, SPEND)
+        return node
+
+    def visit_Concat(self, node: nodes.Concat) -> nodes.Filter:
+        self.generic_visit(node)
+        return _filter(nodes.List(node.nodes, lineno=node.lineno), JOIN)
+
+    def visit_Filter(self, node: nodes.Filter) -> nodes.Filter:
+        self.generic_visit(node)
+        if node.name in ("default", "d") and node.node is not None:
+            node.node = _lenient(node.node)
+        return node
+
+    def visit_Test(self, node: nodes.Test) -> nodes.Test:
+        self.generic_visit(node)
+        if node.name in ("defined", "undefined"):
+            node.node = _lenient(node.node)
+        return node
+
+
+def _filter(node: nodes.Expr, name: str, *args: nodes.Expr) -> nodes.Filter:
+    return nodes.Filter(node, name, list(args), [], None, None, lineno=node.lineno)
+
+
+def _lenient(node: nodes.Expr) -> nodes.Expr:
+    """The same chain of attributes and items, each link forgiving what the one before it lacks."""
+    if isinstance(node, nodes.Getattr):
+        return _filter(_lenient(node.node), LINK, nodes.Const(node.attr, lineno=node.lineno))
+    if isinstance(node, nodes.Getitem) and not isinstance(node.arg, nodes.Slice):
+        return _filter(_lenient(node.node), LINK, node.arg)
+    return node
+
+
+def rewritten(tree: nodes.Template) -> nodes.Template:
+    """The tree with its bounds; Jinja compiles this one."""
+    _Rewriter().visit(tree)
+    tree.set_environment(tree.environment)  # type: ignore[arg-type]
+    return tree
+
+
+@cache
+def plain() -> Environment:
+    """The environment of all code that includes nothing; it keeps no state, so one serves everybody."""
+    return Environment()
+
+
+__all__ = ["METHODS", "Environment", "plain", "rewritten"]

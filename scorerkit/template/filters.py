@@ -1,0 +1,150 @@
+"""Jinja's own filters as this project has them: bounded, deterministic, and never turning an error into a number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from jinja2.filters import FILTERS as JINJA_FILTERS
+from jinja2.filters import do_indent, do_wordwrap
+from jinja2.runtime import Undefined
+
+from scorerkit import functions
+from scorerkit.conversion import describe, json_text, to_json
+from scorerkit.template.limits import MAX_GROWTH, check_growth, concat, drained, spend
+
+if TYPE_CHECKING:
+    from scorerkit.model.json import Json
+
+REMOVED = ("attr", "forceescape", "pprint", "random", "safe", "tojson", "urlize", "xmlattr")
+"""Not offered: they reach attributes, mark HTML, or differ from run to run."""
+
+_MISSING: Any = object()
+
+
+def text_of(value: Json) -> str:
+    """What ``{{ value }}`` puts in: text as it is, everything else as JSON."""
+    kind = type(value)
+    if kind is str:
+        return value  # type: ignore[no-any-return]
+    if isinstance(value, Undefined):
+        return str(value)  # raises, naming what is missing
+    if isinstance(value, str):
+        return str(value)
+    if kind is bool or kind is int or kind is float or value is None:
+        return json_text(value)
+    return json_text(bounded_json(value))
+
+
+def bounded_json(value: object) -> Json:
+    """A JSON value whose size has been charged: shared parts of a hand-made value count each time."""
+    _charge(value)
+    return to_json(value)
+
+
+def _charge(value: object) -> None:
+    if isinstance(value, dict):
+        spend(len(value))
+        for item in value.values():
+            _charge(item)
+    elif isinstance(value, (list, tuple)):
+        spend(len(value))
+        for item in value:
+            if isinstance(item, (dict, list, tuple)):
+                _charge(item)
+
+
+def as_number(convert: Callable[[Any], float]) -> Callable[..., Any]:
+    """Jinja's ``int`` and ``float`` give 0 for what is no number; these fail unless a default is given."""
+
+    def number(value: Any, default: Any = _MISSING, base: int = 10) -> Any:
+        try:
+            return int(value, base) if base != 10 and isinstance(value, str) else convert(value)
+        except (TypeError, ValueError, OverflowError):
+            if isinstance(value, str) and convert is int:
+                try:
+                    return int(float(value))
+                except (ValueError, OverflowError):
+                    pass
+            if default is _MISSING:
+                message = f"{describe(value)} is not a number"
+                raise ValueError(message) from None
+            return default
+
+    return number
+
+
+def join(value: Iterable[Any], d: str = "", attribute: str | int | None = None) -> str:
+    """Items as text with ``d`` between them; ``attribute`` takes one key of each item."""
+    items = drained(value)
+    if attribute is not None:
+        items = [item[attribute] for item in items]  # type: ignore[index]
+    texts = [text_of(item) for item in items]
+    return concat(part for index, text in enumerate(texts) for part in ((text,) if index == 0 else (d, text)))
+
+
+def replace(value: str, old: str, new: str, count: int = -1) -> str:
+    """``old`` by ``new``; the size is checked before it is built."""
+    text = text_of(value)
+    times = text.count(old) if count < 0 else min(text.count(old), count)
+    check_growth(max(len(text) + times * (len(new) - len(old)), 0) if times * len(new) > MAX_GROWTH else 0, "replacing")
+    return text.replace(old, new, count)
+
+
+def center(value: str, width: int = 80) -> str:
+    """The text in the middle of ``width`` spaces."""
+    check_growth(width, "centring")
+    return text_of(value).center(width)
+
+
+def indent(value: str, width: int | str = 4, *args: Any, **more: Any) -> str:
+    """Indent every line but the first."""
+    text = text_of(value)
+    check_growth((text.count("\n") + 1) * (width if isinstance(width, int) else len(width)), "indenting")
+    return do_indent(text, width, *args, **more)
+
+
+def batch(value: Iterable[Any], linecount: int, fill_with: Any = None) -> list[list[Any]]:
+    """Lists of ``linecount`` items each; the last is filled up where ``fill_with`` is given."""
+    check_growth(linecount, "batching")
+    items = drained(value)
+    if linecount < 1:
+        message = "batch needs a size of at least 1"
+        raise ValueError(message)
+    rows = [items[start : start + linecount] for start in range(0, len(items), linecount)]
+    if fill_with is not None and rows:
+        rows[-1] = [*rows[-1], *[fill_with] * (linecount - len(rows[-1]))]
+    return rows
+
+
+def wordwrap(environment: Any, value: str, width: int = 79, *args: Any, **more: Any) -> str:
+    """Break lines at ``width`` characters."""
+    return do_wordwrap(environment, text_of(value), max(int(width), 1), *args, **more)
+
+
+wordwrap.jinja_pass_arg = JINJA_FILTERS["wordwrap"].jinja_pass_arg  # type: ignore[attr-defined]
+
+
+def joined(parts: list[Any]) -> str:
+    """``a ~ b``: as text, bounded."""
+    return concat(text_of(part) for part in parts)
+
+
+OWN: dict[str, Callable[..., Any]] = {
+    "batch": batch,
+    "center": center,
+    "float": as_number(float),
+    "indent": indent,
+    "int": as_number(int),
+    "join": join,
+    "list": drained,
+    "replace": replace,
+    "string": text_of,
+    "wordwrap": wordwrap,
+}
+
+
+def table() -> dict[str, Callable[..., Any]]:
+    """Every filter by name: Jinja's, ours in their place, and the functions of this project."""
+    kept = {name: function for name, function in JINJA_FILTERS.items() if name not in REMOVED and name != "format"}
+    return {**kept, **OWN, **functions.FILTERS}
