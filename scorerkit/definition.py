@@ -146,9 +146,7 @@ def _put(root: dict[str, Json], path: Path, value: Json) -> None:
     holder[path[-1]] = value
 
 
-def read_part(
-    definition: Definition, base: Document, written: str, kind: str, path: Path
-) -> Document | list[Problem]:
+def read_part(definition: Definition, base: Document, written: str, kind: str, path: Path) -> Document | list[Problem]:
     """Read a file that a definition names, under the path rule; problems point at the name."""
     found = definition.territory.resolve(base.file.parent, written)
     if isinstance(found, str):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import datetime as dt
 import secrets
 import time
@@ -57,7 +56,7 @@ class Runner:
         self,
         plans: tuple[Plan, ...],
         dataset: Dataset,
-        judge: Judge | None,
+        judges: tuple[Judge | None, ...],
         emit: Emit,
         options: Options,
         progress: Callable[[Runner], None] | None = None,
@@ -71,7 +70,7 @@ class Runner:
         self.stop_code: str | None = None
         self.read = 0
         self.failures: list[tuple[str, dict[str, object]]] = []
-        self._judge = judge
+        self._judges = judges
         self._emit = emit
         self._options = options
         self._progress = progress
@@ -99,9 +98,7 @@ class Runner:
 
     def _waits(self) -> bool:
         """Whether any step waits for something, so that several records at a time pay."""
-        return any(
-            plan.judged or any(getattr(planned.step, "waits", False) for planned in plan.steps) for plan in self.plans
-        )
+        return any(planned.step.waits for plan in self.plans for planned in plan.steps)
 
     async def _work(self, workers: int) -> None:
         """One worker: takes the next record, scores it with every scorer, hands the results over."""
@@ -116,7 +113,11 @@ class Runner:
                 return
             index = self.read
             self.read += 1
-            self._order.add(index, [await self._score(plan, record) for plan in self.plans], record.run)
+            results = [
+                await self._score(plan, record, judge)
+                for plan, judge in zip(self.plans, self._judges, strict=True)
+            ]
+            self._order.add(index, results, record.run)
             if time.perf_counter() > look_up:
                 # A scorer that never waits would keep signals, timers and the display from being served.
                 if self._progress is not None:
@@ -124,11 +125,11 @@ class Runner:
                 await asyncio.sleep(0)
                 look_up = time.perf_counter() + LOOK_UP_EVERY
 
-    async def _score(self, plan: Plan, record: Record) -> ScorerResult:
+    async def _score(self, plan: Plan, record: Record, judge: Judge | None) -> ScorerResult:
         if record.error is not None:
             return failed_record(plan, record.error, record.run.run_id if record.run else None)
         try:
-            return await score_run(plan, record.run, self._judge)  # type: ignore[arg-type]
+            return await score_run(plan, record.run, judge)  # type: ignore[arg-type]
         except FatalJudge as fatal:
             self.stop("judge-refused", fatal.error.message)
             return fatal.result
@@ -205,13 +206,3 @@ class _Order:
         """Hand over what was finished behind a gap: nothing scored is lost when an experiment is stopped."""
         for index in sorted(self._waiting):
             self._out(*self._waiting.pop(index))
-
-
-@contextlib.asynccontextmanager
-async def closing(judge: Judge | None):  # type: ignore[no-untyped-def]  # noqa: ANN201
-    """Close a judge's connections whatever happens."""
-    try:
-        yield judge
-    finally:
-        if judge is not None:
-            await judge.close()

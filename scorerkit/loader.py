@@ -98,13 +98,14 @@ def check_models_named(definition: Definition, settings: Settings) -> list[Probl
     return []
 
 
-def load_plan(checked: Checked, settings: Settings) -> Plan:
-    """The plan of a checked file.
+def load_plan(checked: Checked, settings: Settings, *, own_judge: bool = False) -> Plan:
+    """The plan of a checked file; with ``own_judge`` the caller hands a judge over, so that no model need be named.
 
     Raises:
         InvalidScorer: it has errors, or needs a judge that nobody names.
     """
-    errors = checked.errors or [problem for problem in checked.problems if problem.code == "no-judge"]
+    unanswered = [problem for problem in checked.problems if problem.code == "no-judge" and not own_judge]
+    errors = checked.errors or unanswered
     if errors or checked.definition is None:
         raise InvalidScorer(errors)
     return build_plan(checked.definition, settings)

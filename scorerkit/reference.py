@@ -37,12 +37,13 @@ class Signature(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A function that may be named, not imported yet."""
+    """A function that may be named, not imported yet; ``function`` is set where Python handed it over."""
 
     module: str
     name: str
-    origin: Literal["own", "project", "installed"]
+    origin: Literal["own", "project", "installed", "given"]
     file: Path | None = None
+    function: Callable[..., Any] | None = None
 
     def digest(self) -> str | None:
         """SHA-256 of the module's source, for functions of the project."""
@@ -133,6 +134,8 @@ def nearby_modules(root: Path, module: str) -> str | None:
 
 def read_signature(reference: Reference) -> Signature | Refusal | None:
     """The declared arguments, read from the source; None where the source does not tell."""
+    if reference.function is not None:
+        return signature_of(reference.function)
     if reference.origin == "own":
         return signature_of(load(reference)) if _own_exists(reference) else _no_such(reference, _own_names(reference))
     if reference.file is None:
@@ -208,6 +211,8 @@ def load(reference: Reference, root: Path | None = None) -> Callable[..., Any]:
         LookupError: when the module has no such name, or it is no function; the message says which.
         Exception: whatever the module raises while it is imported.
     """
+    if reference.function is not None:
+        return reference.function
     with _importable(root if reference.origin == "project" else None):
         module = importlib.import_module(reference.module)
     origin = getattr(module, "__file__", None)

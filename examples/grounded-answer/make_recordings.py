@@ -4,8 +4,8 @@ Run it from the root of the repository after a change of a prompt, a schema, a r
 
     python examples/grounded-answer/make_recordings.py
 
-The scorer is run as always; only what carries its requests is ours. A record that comes out failed stops the script,
-so that the recordings always fit.
+The scorer is run as always; only what carries its requests is ours. A record that comes out failed stops the script
+and leaves the old recordings as they were.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 RECORDINGS = HERE / "recordings.jsonl"
+UNFINISHED = HERE / "recordings.jsonl.partial"
 AUTHOR = "written-by-hand"
 
 
@@ -59,9 +60,9 @@ async def record() -> int:
     """Score every record with the scripted answers; returns how many were scored."""
     answers = yaml.safe_load((HERE / "answers.yaml").read_text(encoding="utf-8"))
     header = Header(note="written by hand for this example (answers.yaml); no model gave these answers")
-    RECORDINGS.write_text(json.dumps(header.to_json(), ensure_ascii=False) + "\n", encoding="utf-8")
+    UNFINISHED.write_text(json.dumps(header.to_json(), ensure_ascii=False) + "\n", encoding="utf-8")
     redactor = Redactor()
-    judge = ModelJudge(RecordingTransport(Scripted(answers), RECORDINGS, redactor), redactor, None)
+    judge = ModelJudge(RecordingTransport(Scripted(answers), UNFINISHED, redactor), redactor, None)
     plan = load_file(HERE / "scorer.yaml", open_project(HERE.parents[1]))
     scored = 0
     for run in runs():
@@ -71,6 +72,7 @@ async def record() -> int:
             raise SystemExit(message)
         scored += result.status == "scored"
     await judge.close()
+    UNFINISHED.replace(RECORDINGS)
     return scored
 
 

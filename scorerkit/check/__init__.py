@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scorerkit.check.advice import advise
 from scorerkit.check.meaning import check_meaning, check_models
+from scorerkit.check.patterns import check_patterns
 from scorerkit.check.references import check_references
 from scorerkit.check.schemas import check_schemas
 from scorerkit.check.shape import check_shape
@@ -26,11 +28,14 @@ def check_definition(definition: Definition, namespace: Namespace, profiles: Ite
         problems = [
             *check_meaning(definition),
             *check_models(definition, profiles, PROVIDERS),
+            *check_patterns(definition),
             *check_schemas(definition),
             *check_references(definition, namespace),
         ]
         if not any(problem.code == "bad-output-schema" for problem in problems):
             problems += check_templates(definition)
+        if not any(problem.severity == "error" for problem in problems):
+            problems += advise(definition, namespace)
     return in_order(problems)
 
 

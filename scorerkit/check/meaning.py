@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from scorerkit.check.schemas import unfit
 from scorerkit.check.suggest import suggestion
 from scorerkit.model.stage import STEPS
 
@@ -35,7 +36,6 @@ def check_meaning(definition: Definition) -> Iterator[Problem]:
     yield from _bounds(definition)
     yield from _gate(definition)
     yield from _filters(definition)
-    yield from _patterns(definition)
     yield from _files(definition)
 
 
@@ -73,10 +73,10 @@ def _params(definition: Definition) -> Iterator[Problem]:
             Draft202012Validator.check_schema(schema)
         except SchemaError:
             continue  # said elsewhere, at its place
-        for error in Draft202012Validator(schema).iter_errors(schema["default"]):
-            message = f"the default of '{name}' does not fit its schema: {error.message}"
-            yield definition.problem("bad-param", ("params", name, "default"), message)
-            break
+        error = next(Draft202012Validator(schema).iter_errors(schema["default"]), None)
+        if error is not None:
+            message = f"the default of '{name}' does not fit its schema: {unfit(error)}"
+            yield definition.problem("bad-param", ("params", name, "default", *error.absolute_path), message)
 
 
 def _bounds(definition: Definition) -> Iterator[Problem]:
@@ -112,48 +112,6 @@ def _filters(definition: Definition) -> Iterator[Problem]:
                 path: Path = ("prepareRun", key) if index is None else ("prepareRun", index, key)
                 message = f"'{key}' filters messages, and this scorer's records have none"
                 yield definition.problem("missing-key", path, message, on="key", fix="add 'type: agent'")
-
-
-def _pattern_paths(definition: Definition) -> Iterator[Path]:
-    """Where a definition holds regular expressions."""
-    judges: Iterable[Path] = [("judge",), *(("steps", step, "judge") for step in STEPS)]
-    for judge in judges:
-        for index, _ in enumerate(definition.get(*judge, "inputProcessors") or ()):
-            patterns: Path = (*judge, "inputProcessors", index, "with", "patterns")
-            yield from ((*patterns, number) for number, _ in enumerate(definition.get(*patterns) or ()))
-        for index, entry in enumerate(definition.get(*judge, "outputProcessors") or ()):
-            if entry["use"] == "extractNumber":
-                yield (*judge, "outputProcessors", index, "with", "pattern")
-        for index, _ in enumerate(definition.get(*judge, "errorProcessors") or ()):
-            matchers: Path = (*judge, "errorProcessors", index, "with", "matchers")
-            for number, matcher in enumerate(definition.get(*matchers) or ()):
-                yield (*matchers, number) if isinstance(matcher, str) else (*matchers, number, "match")
-    for index, _ in enumerate(definition.get("tests") or ()):
-        yield ("tests", index, "expect", "reason", "matches")
-
-
-def _patterns(definition: Definition) -> Iterator[Problem]:
-    for path in _pattern_paths(definition):
-        pattern = definition.get(*path)
-        if isinstance(pattern, str) and (reason := pattern_fault(pattern)):
-            yield definition.problem(
-                "bad-pattern", path, f"the pattern cannot be used: {reason}",
-                why="patterns run in linear time: no look-around, no back-references",
-            )  # fmt: skip
-
-
-def pattern_fault(pattern: str) -> str | None:
-    """Why the linear-time engine refuses a pattern; None where it takes it."""
-    import re2
-
-    options = re2.Options()
-    options.log_errors = False
-    try:
-        re2.compile(pattern, options)
-    except re2.error as error:
-        reason = error.args[0] if error.args else "it does not parse"
-        return reason.decode() if isinstance(reason, bytes) else str(reason)
-    return None
 
 
 def _files(definition: Definition) -> Iterator[Problem]:

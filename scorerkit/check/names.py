@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from jinja2 import nodes
 
@@ -13,6 +12,9 @@ from scorerkit.check.paths import OPEN, Known
 from scorerkit.check.suggest import closest, listed
 from scorerkit.template import chains_of
 from scorerkit.template.environment import METHODS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
 
 SAME_LIST = frozenset(
     {"aligned", "list", "reverse", "sort", "unique", "select", "reject", "selectattr", "rejectattr", "truncate"}
@@ -123,7 +125,7 @@ class NameChecker:
 
     # -- expressions --------------------------------------------------------------------------------------------
 
-    def _infer(self, node: nodes.Expr) -> Known:
+    def _infer(self, node: nodes.Node) -> Known:
         if isinstance(node, nodes.Name):
             return self._name(node)
         if isinstance(node, nodes.Getattr):
@@ -212,12 +214,12 @@ class NameChecker:
         self._arguments(node.args, node.kwargs)
         return OPEN
 
-    def _arguments(self, args: list[nodes.Expr], kwargs: list[nodes.Keyword]) -> None:
-        for value in [*args, *(keyword.value for keyword in kwargs)]:
-            self._infer(value)
+    def _arguments(self, args: list[nodes.Expr], kwargs: Sequence[nodes.Node]) -> None:
+        for value in [*args, *kwargs]:
+            self._visit(value)
 
     def _applied(
-        self, node: nodes.Expr, name: str, base: Known, args: list[nodes.Expr], kwargs: list[nodes.Keyword]
+        self, node: nodes.Expr, name: str, base: Known, args: list[nodes.Expr], kwargs: Sequence[nodes.Node]
     ) -> Known:
         """What a filter gives for what it is given; fields that it is told by name are checked too."""
         self._arguments(args, kwargs)
@@ -229,10 +231,11 @@ class NameChecker:
         return base if name in SAME_LIST else OPEN
 
     def _attribute(
-        self, node: nodes.Expr, name: str, base: Known, args: list[nodes.Expr], kwargs: list[nodes.Keyword]
+        self, node: nodes.Expr, name: str, base: Known, args: list[nodes.Expr], kwargs: Sequence[nodes.Node]
     ) -> Known | None:
         """The field that ``attribute='x'`` (or the first argument of selectattr and share) names in each entry."""
-        named = [keyword.value for keyword in kwargs if keyword.key in ("attribute", "key")]
+        keywords = [keyword for keyword in kwargs if isinstance(keyword, nodes.Keyword)]
+        named = [keyword.value for keyword in keywords if keyword.key in ("attribute", "key")]
         if name in ("selectattr", "rejectattr", "groupby", "share"):
             named += args[:1]
         if name not in BY_ATTRIBUTE or not named or not isinstance(named[0], nodes.Const):
@@ -261,7 +264,7 @@ def _fix(name: str, allowed: list[str]) -> str | None:
 def _guards(tree: nodes.Node) -> Iterator[tuple[str, ...]]:
     """Chains that some condition looks at before anything is read through them."""
     for node in tree.find_all((nodes.If, nodes.CondExpr, nodes.And, nodes.Or, nodes.For)):
-        looked_at = node.left if isinstance(node, nodes.BinExpr) else node.test  # type: ignore[union-attr]
+        looked_at = node.left if isinstance(node, nodes.BinExpr) else getattr(node, "test", None)
         yield from chains_of(looked_at) if looked_at else ()
     for node in tree.find_all((nodes.Filter, nodes.Test)):
         if node.node is not None and (isinstance(node, nodes.Test) or node.name in ("default", "d")):

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from scorerkit.model.json import Json
 
 MAX_REFERENCES = 32
+MAX_DEPTH = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,3 +116,25 @@ def closed(label: str, fields: Mapping[str, Known]) -> Known:
 def described(schema: Json, label: str) -> Known:
     """A value that a schema of its own describes."""
     return Known(schema, schema, label) if isinstance(schema, dict) else OPEN
+
+
+def holds_text(known: Known, depth: int = 0) -> bool:
+    """Whether text of any wording may stand in a value; not in numbers, closed choices, and what holds only those."""
+    if known.fields is not None or depth > MAX_DEPTH:
+        return True
+    return any(_open_text(Known(schema, known.root), depth) for schema in _branches(known))
+
+
+def _open_text(known: Known, depth: int) -> bool:
+    schema = known.schema
+    kinds = _types(schema)
+    if "enum" in schema or "const" in schema:
+        return False
+    if not kinds or "string" in kinds:
+        return True
+    inner = list(schema.get("properties", {}).values()) if "object" in kinds else []
+    if "object" in kinds and not inner:
+        return True
+    if "array" in kinds:
+        inner.append(schema.get("items"))
+    return any(holds_text(Known(each, known.root), depth + 1) for each in inner)

@@ -38,7 +38,10 @@ class Named(NamedTuple):
 def functions_of(definition: Definition) -> Iterator[Named]:
     """Every ``function`` (and ``use`` that is no built-in processor) of a definition."""
     prepare = definition.get("prepareRun")
-    for path in [("prepareRun", index) for index in range(len(prepare))] if isinstance(prepare, list) else [("prepareRun",)]:
+    entries: list[Path] = [("prepareRun",)]
+    if isinstance(prepare, list):
+        entries = [("prepareRun", index) for index, _ in enumerate(prepare)]
+    for path in entries:
         yield from _at(definition, path, AVAILABLE["prepareRun"], "prepareRun")
     yield from _judge(definition, ("judge",))
     for step in STEPS:

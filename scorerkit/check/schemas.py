@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from scorerkit.check.patterns import check_pattern
 from scorerkit.check.suggest import closest, listed, suggestion
+from scorerkit.check.words import kinds_word
 from scorerkit.model.stage import STEPS
 
 if TYPE_CHECKING:
@@ -59,34 +61,57 @@ def check_schemas(definition: Definition) -> Iterator[Problem]:
     """Every schema of a definition: types, keywords, references, and what the fast validator cannot build."""
     for path, code in schemas_of(definition):
         schema = definition.get(*path)
-        found = list(_walk(definition, path, schema, schema, code))
-        found = found or list(_shape(definition, path, schema, code)) or list(_buildable(definition, path, schema, code))
-        yield from found
+        for stage in (_words, _shape, _links, _patterns, _buildable):
+            if found := list(stage(definition, path, schema, code)):
+                yield from found
+                break
 
 
-def _walk(definition: Definition, path: Path, schema: Json, root: Json, code: str) -> Iterator[Problem]:
-    """Mistakes that are common enough for a sentence of their own."""
+def schemas_in(schema: Json, path: Path) -> Iterator[tuple[Path, dict[str, Json]]]:
+    """A schema and all schemas inside it, each with its path."""
     if not isinstance(schema, dict):
         return
+    yield path, schema
     for key, value in schema.items():
-        where = (*path, key)
-        if key == "type":
-            yield from _types(definition, where, value, code)
-        elif key == "$ref":
-            yield from _reference(definition, where, value, root, code)
-        elif key == "required" and isinstance(value, list) and code == "bad-output-schema" and path[0] == "steps":
-            yield from _required(definition, where, value, schema)
-        elif key in NAMED and isinstance(value, dict):
-            for name, inner in value.items():
-                yield from _walk(definition, (*where, name), inner, root, code)
+        inner: list[tuple[str | int, Json]] = []
+        if key in NAMED and isinstance(value, dict):
+            inner = list(value.items())
         elif key in LISTED and isinstance(value, list):
-            for index, inner in enumerate(value):
-                yield from _walk(definition, (*where, index), inner, root, code)
+            inner = list(enumerate(value))
         elif key in SINGLE:
-            yield from _walk(definition, where, value, root, code)
-        elif key not in KEYWORDS and not key.startswith("x-"):
-            fix = suggestion(key, [name for name in KEYWORDS if name not in schema])
-            yield definition.problem(code, where, f"'{key}' is not a keyword of JSON Schema", on="key", fix=fix)
+            yield from schemas_in(value, (*path, key))
+        for name, each in inner:
+            yield from schemas_in(each, (*path, key, name))
+
+
+def _words(definition: Definition, path: Path, schema: Json, code: str) -> Iterator[Problem]:
+    """Keywords and types that JSON Schema does not have."""
+    for where, inner in schemas_in(schema, path):
+        for key, value in inner.items():
+            if key == "type":
+                yield from _types(definition, (*where, key), value, code)
+            elif key not in KEYWORDS and not key.startswith("x-"):
+                others = ("file",) if where == path and len(inner) == 1 else ()
+                fix = suggestion(key, [name for name in (*KEYWORDS, *others) if name not in inner])
+                message = f"'{key}' is not a keyword of JSON Schema"
+                yield definition.problem(code, (*where, key), message, on="key", fix=fix)
+
+
+def _links(definition: Definition, path: Path, schema: Json, code: str) -> Iterator[Problem]:
+    """What one part of a schema says of another: references, and required fields."""
+    for where, inner in schemas_in(schema, path):
+        if "$ref" in inner:
+            yield from _reference(definition, (*where, "$ref"), inner["$ref"], schema, code)
+        if path[0] == "steps" and "required" in inner:
+            yield from _required(definition, (*where, "required"), inner["required"], inner)
+
+
+def _patterns(definition: Definition, path: Path, schema: Json, _code: str) -> Iterator[Problem]:
+    for where, inner in schemas_in(schema, path):
+        if "pattern" in inner:
+            yield from check_pattern(definition, (*where, "pattern"), inner["pattern"])
+        for pattern in inner.get("patternProperties", ()):
+            yield from check_pattern(definition, (*where, "patternProperties", pattern), pattern, on="key")
 
 
 def _types(definition: Definition, path: Path, value: Json, code: str) -> Iterator[Problem]:
@@ -103,9 +128,7 @@ def _types(definition: Definition, path: Path, value: Json, code: str) -> Iterat
             yield definition.problem(code, where, f"JSON Schema has no type '{name}'", fix=fix)
 
 
-def _reference(definition: Definition, path: Path, value: Json, root: Json, code: str) -> Iterator[Problem]:
-    if not isinstance(value, str):
-        return
+def _reference(definition: Definition, path: Path, value: str, root: Json, code: str) -> Iterator[Problem]:
     if not value.startswith("#"):
         yield definition.problem(
             code, path, f"'$ref' cannot be '{value}'", why="nothing is fetched", fix="refer to '#/$defs/…'"
@@ -129,7 +152,7 @@ def _required(definition: Definition, path: Path, value: list[Json], schema: dic
     if not isinstance(properties, dict):
         return
     for index, name in enumerate(value):
-        if isinstance(name, str) and name not in properties:
+        if name not in properties:
             yield definition.problem(
                 "bad-output-schema", (*path, index), f"'{name}' is required, and is not among the properties",
                 fix=suggestion(name, properties),
@@ -145,17 +168,22 @@ def _shape(definition: Definition, path: Path, schema: Json, code: str) -> Itera
     if error is not None:
         where = (*path, *error.absolute_path)
         name = where[-1] if where else "schema"
-        yield definition.problem(code, where, f"'{name}' is not right for JSON Schema: {_plain(error)}")
+        yield definition.problem(code, where, f"'{name}' is not right for JSON Schema: {unfit(error)}")
 
 
-def _plain(error: Any) -> str:
-    kinds = {"string": "text", "object": "a mapping", "array": "a list", "boolean": "true or false"}
+_BOUNDS = {"minimum": "at least", "exclusiveMinimum": "above", "maximum": "at most", "exclusiveMaximum": "below"}
+
+
+def unfit(error: Any) -> str:
+    """What an error of jsonschema says, in the author's words."""
+    wanted = error.validator_value
     if error.validator == "type":
-        wanted = error.validator_value if isinstance(error.validator_value, list) else [error.validator_value]
-        return "it must be " + " or ".join(kinds.get(kind, f"a {kind}") for kind in wanted)
-    if error.validator in ("minimum", "exclusiveMinimum"):
-        return f"it must be at least {error.validator_value}"
-    return "its form is wrong"
+        return f"it must be {kinds_word([wanted] if isinstance(wanted, str) else wanted)}"
+    if error.validator in _BOUNDS:
+        return f"it must be {_BOUNDS[error.validator]} {wanted}"
+    if error.validator == "enum":
+        return f"it must be one of {listed(map(str, wanted))}"
+    return f"it breaks the rule '{error.validator}'"
 
 
 def _buildable(definition: Definition, path: Path, schema: Json, code: str) -> Iterator[Problem]:
@@ -165,8 +193,10 @@ def _buildable(definition: Definition, path: Path, schema: Json, code: str) -> I
     try:
         jsonschema_rs.Draft202012Validator(schema, validate_formats=True, retriever=_no_remote)
     except (ValueError, RecursionError) as error:
-        reason = str(getattr(error, "message", None) or error)
-        yield definition.problem(code, path, f"the schema cannot be used: {reason.splitlines()[0]}", on="key")
+        reason = str(getattr(error, "message", None) or error).splitlines()[0]
+        inside = tuple(getattr(error, "instance_path", ()))
+        on = "value" if inside else "key"
+        yield definition.problem(code, (*path, *inside), f"the schema cannot be used: {reason}", on=on)
 
 
 def _no_remote(uri: str) -> Any:

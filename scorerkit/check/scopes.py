@@ -98,7 +98,6 @@ def scope_of(definition: Definition, place: str) -> Scope:
     return Scope(names, builtin, _elsewhere(definition, behind), place)
 
 
-
 PLACES: dict[str, tuple[str, ...]] = {
     "prepareRun": ("run", "params"),
     "data.where": ("row", "run"),

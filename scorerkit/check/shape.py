@@ -19,8 +19,6 @@ from scorerkit.model.stage import STEPS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from jsonschema.exceptions import ValidationError
-
     from scorerkit.definition import Definition
     from scorerkit.model.json import Json, Path
     from scorerkit.model.problem import Problem
@@ -51,7 +49,7 @@ BORROWED = {
 
 @cache
 def _validator(name: str) -> Any:
-    """jsonschema's validator of one of our schemas; never fetches anything."""
+    """The validator of one of our schemas; never fetches anything."""
     import referencing
     from jsonschema import Draft202012Validator
 
@@ -60,7 +58,7 @@ def _validator(name: str) -> Any:
 
 def check_shape(definition: Definition, schema: str = "scorer", at: Path = ()) -> list[Problem]:
     """Everything that does not fit the meta-schema, without cascades."""
-    errors: dict[Path, list[ValidationError]] = defaultdict(list)
+    errors: dict[Path, list[Any]] = defaultdict(list)
     for error in _validator(schema).iter_errors(definition.get(*at) if at else definition.value):
         errors[(*at, *error.absolute_path)].append(error)
     found: dict[tuple[str, Path, str], Problem] = {}
@@ -70,9 +68,7 @@ def check_shape(definition: Definition, schema: str = "scorer", at: Path = ()) -
     return list(found.values())
 
 
-def _explain(
-    definition: Definition, path: Path, errors: list[ValidationError]
-) -> Iterator[tuple[tuple[str, Path, str], Problem]]:
+def _explain(definition: Definition, path: Path, errors: list[Any]) -> Iterator[tuple[tuple[str, Path, str], Problem]]:
     """Problems of one value; a value of the wrong kind has no other mistake."""
     wrong_kind = next((error for error in errors if _is_wrong_kind(error)), None)
     if wrong_kind is not None:
@@ -97,7 +93,7 @@ def _explain(
             yield ("value", path, ""), explain(definition, path, error)
 
 
-def _is_wrong_kind(error: ValidationError) -> bool:
+def _is_wrong_kind(error: Any) -> bool:
     if error.validator == "type":
         return True
     if error.validator not in ("enum", "const"):
@@ -106,7 +102,7 @@ def _is_wrong_kind(error: ValidationError) -> bool:
     return kind_word(error.instance) not in {kind_word(value) for value in allowed}
 
 
-def _unknown_keys(errors: Iterable[ValidationError]) -> dict[str, list[str]]:
+def _unknown_keys(errors: Iterable[Any]) -> dict[str, list[str]]:
     """Key → the keys that are allowed in its place."""
     found: dict[str, list[str]] = {}
     for error in errors:
@@ -119,7 +115,7 @@ def _unknown_keys(errors: Iterable[ValidationError]) -> dict[str, list[str]]:
     return found
 
 
-def _missing_keys(errors: Iterable[ValidationError]) -> list[tuple[str, ...]]:
+def _missing_keys(errors: Iterable[Any]) -> list[tuple[str, ...]]:
     """Each group is one missing thing, said by any of its keys."""
     found: list[tuple[str, ...]] = []
     for error in errors:
@@ -148,7 +144,7 @@ def _unknown_key(
     meant = BORROWED.get(key) if BORROWED.get(key) in free else closest(key, free) or closest(key, wanted)
     if meant is None and alone and len(missing) == 1:
         meant = wanted[0]
-    fix = f"did you mean '{meant}'?" if meant else _where_it_belongs(path, key) or suggestion(key, free or allowed)
+    fix = f"did you mean '{meant}'?" if meant else _where_it_belongs(path, key) or suggestion(key, allowed)
     message = f"{owner(path)} has no key '{key}'"
     return definition.problem("unknown-key", (*path, key), message, on="key", fix=fix), meant
 
@@ -186,7 +182,7 @@ def _missing_key(definition: Definition, path: Path, group: tuple[str, ...]) -> 
     return definition.problem("missing-key", path, what, on="key", why=_WHY_MISSING.get(group[0]), fix=fix)
 
 
-def _wrong_type(definition: Definition, path: Path, error: ValidationError) -> Problem:
+def _wrong_type(definition: Definition, path: Path, error: Any) -> Problem:
     syntax = definition.source(path)[0].syntax
     if error.validator == "type":
         wanted = error.validator_value if isinstance(error.validator_value, list) else [error.validator_value]
@@ -196,11 +192,13 @@ def _wrong_type(definition: Definition, path: Path, error: ValidationError) -> P
         words = f"one of {listed(values)}"
     got = kind_word(error.instance, syntax)
     return definition.problem(
-        "wrong-type", path, f"{thing(path)} must be {words}, not {got}", fix=_fix_type(words, error.instance)
+        "wrong-type", path, f"{thing(path)} must be {words}, not {got}", fix=_fix_type(path, words, error.instance)
     )
 
 
-def _fix_type(words: str, instance: Json) -> str | None:
+def _fix_type(path: Path, words: str, instance: Json) -> str | None:
+    if len(path) == 2 and path[-1] in STEPS and isinstance(instance, str):
+        return "give it a 'prompt', a 'function' or an 'expression'"
     if words.startswith("text") and isinstance(instance, (bool, int, float)):
         return "put it in quotes"
     if words.startswith("a number") and isinstance(instance, str) and re.fullmatch(r"-?\d+(\.\d+)?", instance):
@@ -208,7 +206,7 @@ def _fix_type(words: str, instance: Json) -> str | None:
     return None
 
 
-def _unknown_value(definition: Definition, path: Path, error: ValidationError) -> Problem:
+def _unknown_value(definition: Definition, path: Path, error: Any) -> Problem:
     allowed = error.validator_value if error.validator == "enum" else [error.validator_value]
     texts = [value for value in allowed if isinstance(value, str)]
     shown = f"'{error.instance}'" if isinstance(error.instance, str) else kind_word(error.instance)
@@ -216,7 +214,7 @@ def _unknown_value(definition: Definition, path: Path, error: ValidationError) -
     return definition.problem("unknown-value", path, f"{thing(path)} cannot be {shown}", fix=fix)
 
 
-def _size(definition: Definition, path: Path, error: ValidationError) -> Problem:
+def _size(definition: Definition, path: Path, error: Any) -> Problem:
     bound, keyword = error.validator_value, str(error.validator)
     if keyword in ("minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"):
         side = {"minimum": "at least", "exclusiveMinimum": "above", "maximum": "at most", "exclusiveMaximum": "below"}
@@ -231,7 +229,7 @@ def _size(definition: Definition, path: Path, error: ValidationError) -> Problem
     )
 
 
-def _pattern(definition: Definition, path: Path, error: ValidationError) -> Problem:
+def _pattern(definition: Definition, path: Path, error: Any) -> Problem:
     rule = {
         "id": "letters, digits, '.', '_', '-' and '/'",
         "maxErrors": "a count, or a percentage such as '2%'",
@@ -239,7 +237,7 @@ def _pattern(definition: Definition, path: Path, error: ValidationError) -> Prob
     return definition.problem("unknown-value", path, f"{thing(path)} cannot be '{error.instance}'", fix=f"use {rule}")
 
 
-def _bad_name(definition: Definition, path: Path, error: ValidationError) -> Problem:
+def _bad_name(definition: Definition, path: Path, error: Any) -> Problem:
     name = str(error.instance)
     return definition.problem(
         "unknown-value", (*path, name), f"'{name}' cannot be the name of a param", on="key",
@@ -247,7 +245,7 @@ def _bad_name(definition: Definition, path: Path, error: ValidationError) -> Pro
     )  # fmt: skip
 
 
-_LEAVES: dict[str, Callable[[Definition, Path, ValidationError], Problem]] = {
+_LEAVES: dict[str, Callable[[Definition, Path, Any], Problem]] = {
     "enum": _unknown_value,
     "const": _unknown_value,
     "minimum": _size,

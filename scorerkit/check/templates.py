@@ -50,11 +50,17 @@ def _parse_expression(source: str) -> nodes.Template:
 
 
 def _syntax(definition: Definition, code: Code, error: TemplateSyntaxError) -> Problem:
-    message = f"the {code.kind} does not parse: {error.message}"
+    message = f"the {code.kind} does not parse: {_sentence(error)}"
     token = _token(error.message or "")
     return definition.problem_in_text(
         "template-syntax", code.path, error.lineno, token, message, fix=_syntax_fix(code, error.message or "")
     )
+
+
+def _sentence(error: TemplateSyntaxError) -> str:
+    """Jinja's first sentence, as the end of ours."""
+    said = (error.message or "").partition(". ")[0]
+    return said[:1].lower() + said[1:]
 
 
 def _token(message: str) -> str | None:
@@ -79,9 +85,7 @@ def _findings(definition: Definition, code: Code, tree: nodes.Template) -> Itera
             found.setdefault((finding.line, finding.token), finding)
     for finding in sorted(found.values()):
         more: dict[str, Any] = {"why": finding.why, "fix": finding.fix, "severity": finding.severity}
-        yield definition.problem_in_text(
-            finding.code, code.path, finding.line, finding.token, finding.message, **more
-        )
+        yield definition.problem_in_text(finding.code, code.path, finding.line, finding.token, finding.message, **more)
 
 
 def _unknown_filters(tree: nodes.Template) -> Iterator[Finding]:
@@ -100,7 +104,8 @@ def _unknown_filters(tree: nodes.Template) -> Iterator[Finding]:
 def _includes(definition: Definition, code: Code, tree: nodes.Template, base: Document) -> Iterator[Problem]:
     """Read what a template includes, and what that includes in turn."""
     for node in tree.find_all(INCLUDES):
-        written = node.template.value if isinstance(node.template, nodes.Const) else None
+        named = getattr(node, "template", None)
+        written = named.value if isinstance(named, nodes.Const) else None
         if not isinstance(written, str):
             yield definition.problem_in_text(
                 "template-syntax", code.path, node.lineno, "include", "an included file must be named in quotes",
@@ -129,6 +134,6 @@ def _include(definition: Definition, code: Code, line: int, written: str, base: 
         tree = plain().parse_unchanged(loaded.value)
     except TemplateSyntaxError as error:
         place = loaded.place_in_text((), error.lineno, None)
-        yield placed(loaded, place, "template-syntax", f"the template does not parse: {error.message}")
+        yield placed(loaded, place, "template-syntax", f"the template does not parse: {_sentence(error)}")
         return
     yield from _includes(definition, code, tree, loaded)

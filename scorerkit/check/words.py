@@ -30,7 +30,8 @@ def kind_word(value: Json, syntax: str = "yaml") -> str:
     elif isinstance(value, (int, float)):
         word = "a number"
     else:
-        word = {str: "text", dict: "a mapping", list: "a list"}.get(type(value), type(value).__name__)
+        kinds = ((str, "text"), (dict, "a mapping"), (list, "a list"))
+        word = next(name for kind, name in kinds if isinstance(value, kind))
     return _TOML.get(word, word) if syntax == "toml" else word
 
 

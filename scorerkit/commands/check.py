@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from scorerkit.commands.options import allow_function, output_format, project
-from scorerkit.commands.scorers import find_scorers
+from scorerkit.library import find_scorers
 from scorerkit.commands.words import show_problems, tell
 
 @click.command("check", epilog="Example: scorerkit check scorers/ --strict")

@@ -15,7 +15,7 @@ def command(tag: tuple[str, ...], as_json: bool, project: Path | None) -> int:
     """List the scorers of the project and of the library: id, where it is, what it needs, what it measures."""
     import json
 
-    from scorerkit.commands.scorers import known
+    from scorerkit.library import known
     from scorerkit.commands.words import tell
     from scorerkit.errors import ScorerkitError
     from scorerkit.loader import check_file, open_project

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 from scorerkit import __version__
 from scorerkit.build.records import where_of
 from scorerkit.commands.progress import Progress
-from scorerkit.commands.scorers import find_scorers
-from scorerkit.commands.words import show_error, show_failure, show_problems, tell
+from scorerkit.commands.words import show_failure, show_problems, tell
 from scorerkit.dataset import Cuts, Dataset
-from scorerkit.errors import InvalidScorer, NothingSelected, ScorerkitError
+from scorerkit.errors import NothingSelected, ScorerkitError
 from scorerkit.experiment import Options, Runner, new_id
 from scorerkit.expression import compile_expression
+from scorerkit.library import find_scorers
 from scorerkit.loader import check_file, load_plan, open_project
 from scorerkit.report import check_report_name, write_report
 from scorerkit.report.as_text import render as text_summary
@@ -99,6 +99,9 @@ class Session:
     def _plans(self, settings: Settings) -> tuple[Plan, ...]:
         """Every scorer, checked and built; the problems of all files are shown at once."""
         files = find_scorers(self.words, settings)
+        for found in files:
+            if found.origin != "path" and not self.quiet:
+                tell(f"{found.shown} ({found.origin})")
         checked = [check_file(found.file, found.shown, settings) for found in files]
         errors = [problem for one in checked for problem in (one.errors or _no_judge(one.problems))]
         if errors:
@@ -168,6 +171,7 @@ class Session:
     ) -> Experiment:
         experiment_id = new_id()
         rows = RowMaker(experiment_id, frozenset(self.options["include"]), frozenset(self.options["exclude"]))
+        judges = (judge,) * len(plans)
 
         def emit(result: ScorerResult, run: ScorerRun | None) -> None:
             line = rows.line(result, run)
@@ -181,7 +185,7 @@ class Session:
             self.options["fail_fast"],
         )
         with Progress(enabled=not self.quiet) as progress:
-            runner = Runner(plans, dataset, judge, emit, options, progress.update, experiment_id)
+            runner = Runner(plans, dataset, judges, emit, options, progress.update, experiment_id)
             try:
                 return asyncio.run(_run(runner, judge))
             except KeyboardInterrupt:
@@ -269,5 +273,3 @@ def _shared_mapping(plans: tuple[Plan, ...], data: str) -> dict[str, Any]:
 def _both(first: Any, second: Any) -> Any:
     return second if first is None else lambda row, run: first(row, run) and second(row, run)
 
-
-__all__ = ["InvalidScorer", "Session", "show_error"]

@@ -42,7 +42,7 @@ def command(
 
     Calls nobody. A prompt that needs the answer to an earlier one is shown when that answer is recorded.
     """
-    from scorerkit.commands.scorers import find_scorers
+    from scorerkit.library import find_scorers
     from scorerkit.commands.words import show_problems
     from scorerkit.loader import check_file, load_plan, open_project
 

@@ -59,6 +59,11 @@ def formed(row: Json) -> Formed:
     return run, None
 
 
+def with_id(run: ScorerRun, run_id: str) -> ScorerRun:
+    """``run`` under that id; as ``_replace``, in a third of its time."""
+    return _make((*run[:4], run_id, *run[5:]))
+
+
 class Mapped:
     """:func:`formed` for rows of which some fields come from elsewhere."""
 

@@ -33,7 +33,7 @@ class Names(Protocol):
     careful: bool
     """Whether ids that records bring along have to pass here too."""
 
-    def final(self, own: str | None, row: dict[str, Json], number: int) -> str:
+    def final(self, own: str | None, row: dict[str, Json], number: int, /) -> str:
         """The id of the record in line ``number``.
 
         Raises:
@@ -81,21 +81,22 @@ class SurveyedNames:
         self._census = census
         self._repeated = repeated
         self._own = own
+        self._held: set[str] = set()
         self._numbers: dict[str, int] = {}
         self.careful = bool(own)
 
-    def final(self, own: str | None, row: dict[str, Json], number: int) -> str:  # noqa: ARG002 - the protocol's
+    def final(self, own: str | None, row: dict[str, Json], _line: int, /) -> str:
         text = own or content_id(row)
         if hash(text) not in self._repeated:
             return text
-        last = self._numbers.get(text, 1 if own is None and text in self._own else 0)
-        self._numbers[text] = last + 1
-        if last == 0:
+        if text not in self._held and (own is not None or text not in self._own):
+            self._held.add(text)
             return text
-        while f"{text}-{last + 1}" in self._census:
-            last += 1
-        self._numbers[text] = last + 1
-        return f"{text}-{last + 1}"
+        number = self._numbers.get(text, 1) + 1
+        while f"{text}-{number}" in self._census:
+            number += 1
+        self._numbers[text] = number
+        return f"{text}-{number}"
 
 
 class StreamedNames:
@@ -108,7 +109,7 @@ class StreamedNames:
         self._lines = _Lines()
         self._numbers: dict[str, int] = {}
 
-    def final(self, own: str | None, row: dict[str, Json], number: int) -> str:
+    def final(self, own: str | None, row: dict[str, Json], number: int, /) -> str:
         text = own or content_id(row)
         first = self._lines.first(text, number)
         if first == number:

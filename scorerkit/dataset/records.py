@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, BinaryIO, Literal, NamedTuple, cast
 from scorerkit.dataset import duplicates
 from scorerkit.dataset.cuts import Cuts
 from scorerkit.dataset.feed import Feed, Row
-from scorerkit.dataset.fields import FieldMap, Mapped, formed, id_text
+from scorerkit.dataset.fields import FieldMap, Mapped, formed, id_text, with_id
 from scorerkit.dataset.formats import format_module, format_of
 from scorerkit.dataset.identity import Census, Names, StreamedNames, SurveyedNames, content_id
 from scorerkit.dataset.opening import HEAD, check_encoding, may_be_read_twice, opened
@@ -143,7 +143,7 @@ class Dataset:
             at = {"path": shown, unit: number}
             if run is not None and (careful or run.run_id is None):
                 try:
-                    run = run._replace(run_id=names.final(run.run_id, cast("dict[str, Json]", row), number))
+                    run = with_id(run, names.final(run.run_id, cast("dict[str, Json]", row), number))
                 except RecordError as duplicate:
                     run, error = None, duplicate
             if error is not None:

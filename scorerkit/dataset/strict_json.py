@@ -33,7 +33,8 @@ def mended(raw: bytes) -> tuple[Json, int]:
         value = json.loads(text, parse_constant=_refused, parse_int=_whole, parse_float=_finite)
         return _without_half_pairs(value)
     except json.JSONDecodeError as error:
-        message = f"this is not JSON: {error.msg[:1].lower()}{error.msg[1:]} at {_place(text, error)}"
+        said = error.msg[:1].lower() + error.msg[1:].removesuffix(" starting at")
+        message = f"this is not JSON: {said} at {_place(text, error)}"
     except RecursionError:
         message = "values are nested too deeply"
     raise RecordError(BAD_RECORD, message)

@@ -92,6 +92,7 @@ def _google(target: Target, provider: Provider, access: Access) -> Any:
 def _other(target: Target, provider: Provider, access: Access) -> Any:
     """A provider whose client instructor builds itself; its SDK's retries are switched off afterwards."""
     import instructor
+    from instructor.core.exceptions import ConfigurationError
 
     if target.base_url or access.headers:
         msg = f"an address or headers of one's own are not supported for {target.provider}"
@@ -99,7 +100,7 @@ def _other(target: Target, provider: Provider, access: Access) -> Any:
     mode = instructor.Mode[provider.mode]
     try:
         client: Any = instructor.from_provider(target.model, async_client=True, mode=mode, api_key=access.key)
-    except instructor.exceptions.ConfigurationError as error:
+    except ConfigurationError as error:
         raise _not_installed(target, provider) from error
     if hasattr(client.client, "max_retries"):
         client.client.max_retries = 0

@@ -38,7 +38,10 @@ _current: ContextVar[_Call | None] = ContextVar("scorerkit_call", default=None)
 
 
 class InstructorTransport:
-    """Builds a client at the first request of a connection, and sends each request exactly once."""
+    """Builds a client at the first request of a connection, and sends each request exactly once.
+
+    Its connections belong to the event loop of the first request, and end with :meth:`close`.
+    """
 
     def __init__(self, redactor: Redactor) -> None:
         self._redactor = redactor
@@ -89,7 +92,7 @@ class InstructorTransport:
     async def _ask(self, client: Any, request: Request) -> Reply:
         """One call of instructor. What it cannot parse is still an answer: the raw completion decides."""
         target = request.target
-        arguments = arguments_for(target, provider_of(target).family, request.settings)
+        arguments = arguments_for(target, provider_of(target).family, request.settings, request.timeout_s)
         messages = [{"role": role, "content": content} for role, content in request.messages]
         form = request.format if request.native else None
         call = _Call(strict=form is not None and form.strict)
@@ -100,7 +103,6 @@ class InstructorTransport:
                 messages=messages,
                 response_model=self._model(form) if form else None,
                 max_retries=0,
-                timeout=request.timeout_s,
                 **arguments,
             )
         except Exception:

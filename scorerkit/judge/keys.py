@@ -31,7 +31,7 @@ def access_to(target: Target) -> Access:
         MissingKey: a variable that should hold one is not set; the message names it.
         ScorerkitError: there is no such provider.
     """
-    headers = {name: _required(variable, target) for name, variable in target.headers_env.items()}
+    headers = {name: _required(variable, target, "headersEnv") for name, variable in target.headers_env.items()}
     return Access(_key(target), headers)
 
 
@@ -39,25 +39,25 @@ def _key(target: Target) -> str | None:
     if target.api_key_env == "":
         return NO_KEY
     if target.api_key_env is not None:
-        return _required(target.api_key_env, target)
+        return _required(target.api_key_env, target, "apiKeyEnv")
     provider = provider_of(target)
     usual = provider.key_env
     found = next((value for name in usual if (value := os.environ.get(name, "").strip())), None)
     if usual and found is None:
-        raise _missing(usual[0], target)
+        raise _missing(usual[0], target, "apiKeyEnv")
     return found or (NO_KEY if provider.family == "openai" else None)
 
 
-def _required(variable: str, target: Target) -> str:
+def _required(variable: str, target: Target, setting: str) -> str:
     value = os.environ.get(variable, "").strip()
     if not value:
-        raise _missing(variable, target)
+        raise _missing(variable, target, setting)
     return value
 
 
-def _missing(variable: str, target: Target) -> MissingKey:
+def _missing(variable: str, target: Target, setting: str) -> MissingKey:
     return MissingKey(
         f"the environment variable {variable} is not set",
         why=f"requests to {target.model} need it",
-        fix=f"set {variable}, or name another variable in 'apiKeyEnv' of a model profile",
+        fix=f"set {variable}, or name another variable in '{setting}' of a model profile",
     )

@@ -27,13 +27,14 @@ _ARGUMENTS: dict[Family, dict[str, str]] = {
     "other": {"temperature": "temperature", "topP": "top_p", "maxOutputTokens": "max_tokens", "seed": "seed"},
 }
 _NOT_ARGUMENTS = {"timeoutMs", "extra"}
+_TAKE_TIMEOUT = {"openai", "anthropic"}
 _REASONING_MODEL = re.compile(r"gpt-5|o[0-9]")
 _ANTHROPIC_MAX_TOKENS = 4096
 """Anthropic insists on a limit; this is instructor's own default."""
 
 
-def arguments_for(target: Target, family: Family, settings: Mapping[str, Json]) -> dict[str, Any]:
-    """Keyword arguments of one request.
+def arguments_for(target: Target, family: Family, settings: Mapping[str, Json], timeout_s: float) -> dict[str, Any]:
+    """Keyword arguments of one request; with its time-out where the SDK takes one, or its own default would cut in.
 
     Raises:
         ScorerkitError: the provider has no such setting; ignoring it would change what is measured.
@@ -47,6 +48,8 @@ def arguments_for(target: Target, family: Family, settings: Mapping[str, Json]) 
             msg = f"{target.provider} has no setting '{name}'"
             raise ScorerkitError(msg, code="unknown-value", fix=f"use one of {', '.join(map(repr, known))}, or 'extra'")
     extra = dict(settings.get("extra") or {})
+    if family in _TAKE_TIMEOUT:
+        given["timeout"] = timeout_s
     return _SHAPES[family](target, given, extra)
 
 

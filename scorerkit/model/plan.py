@@ -37,6 +37,11 @@ class Step(Protocol):
     kind: str
     at: Json
 
+    @property
+    def waits(self) -> bool:
+        """Whether it waits for something while others could go on."""
+        ...
+
     async def execute(self, context: Any) -> Json:
         """The step's result for one record; fails with ``RecordError``, or ``NotScorable``."""
         ...

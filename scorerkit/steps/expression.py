@@ -14,6 +14,7 @@ class ExpressionStep:
     """A step that an expression answers."""
 
     kind = "expression"
+    waits = False
     __slots__ = ("at", "expression", "name")
 
     def __init__(self, name: str, expression: Expression, at: Json) -> None:

@@ -22,6 +22,11 @@ class FunctionStep:
         self.call = call
         self.at = at
 
+    @property
+    def waits(self) -> bool:
+        """Whether the function waits for something, so that several records at a time pay."""
+        return self.call.is_async or self.call.in_thread
+
     async def execute(self, context: Context) -> Json:
         """The function's result, converted; a failure carries the step's place."""
         try:

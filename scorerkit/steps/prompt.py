@@ -11,6 +11,7 @@ from scorerkit.steps.scores import as_score
 if TYPE_CHECKING:
     from scorerkit.model.json import Json
     from scorerkit.model.judge import JudgeConfig
+    from scorerkit.model.result import ScorerResult
     from scorerkit.steps.context import Context
 
 Text = Callable[["Context"], Awaitable[Any]]
@@ -27,6 +28,7 @@ class PromptStep:
     """
 
     kind = "prompt"
+    waits = True
     __slots__ = ("at", "config", "format", "instructions", "name", "prompt", "score")
 
     def __init__(
@@ -54,11 +56,11 @@ class PromptStep:
         if not isinstance(prompt, str):
             message = f"the prompt of {self.name} is {describe(prompt)}, which is {kind_of(prompt)}, not text"
             raise RecordError("step-failed", message, at=self.at)
-        legend = self.format.legend if self.format is not None else ()
+        told = self.format.told if self.format is not None else None
         return Question(
             run_id=context.run.run_id,
             step=self.name,
-            prompt="\n".join((prompt, "", *legend)) if legend else prompt,
+            prompt=f"{prompt}\n\n{told}" if told else prompt,
             config=self.config,
             instructions=self.instructions(context.names) if self.instructions else None,
             format=self.format,
@@ -76,12 +78,18 @@ class PromptStep:
         except JudgeError as error:
             error.at = error.at or self.at
             if error.execution is not None:
-                result.judge.setdefault(self.name, []).append(error.execution)
+                self._keep(result, error.execution)
             raise
-        result.judge.setdefault(self.name, []).append(answer.execution)
+        self._keep(result, answer.execution)
         if self.score is not None:
             return as_score(await self.score(context, answer.value), self.at)
         return answer.value
+
+
+    def _keep(self, result: ScorerResult, execution: dict[str, Json]) -> None:
+        """The execution record; its prompt is the one that was sent, after input processors took things out."""
+        result.prompts[self.name] = execution.get("prompt", result.prompts[self.name])
+        result.judge.setdefault(self.name, []).append(execution)
 
 
 async def score_field(_context: Context, answer: Json) -> Json:

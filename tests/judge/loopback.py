@@ -103,7 +103,7 @@ class Loopback(ThreadingHTTPServer):
         self.strict = strict
         self.requests, self.headers, self.times = [], [], []
         self.in_flight = self.peak = 0
-        self.over = threading.Event()
+        self.over, self.asked = threading.Event(), threading.Event()
         self._lock = threading.Lock()
 
     def script(self, body, headers):
@@ -111,6 +111,7 @@ class Loopback(ThreadingHTTPServer):
             self.requests.append(body)
             self.headers.append(headers)
             self.times.append(time.monotonic())
+            self.asked.set()
             reply = self.replies[min(len(self.requests), len(self.replies)) - 1]
         schema = (body.get("response_format") or {}).get("json_schema", {}).get("schema")
         if self.strict and (fault := strict_fault(schema)):

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorerkit.judge.digest import digest
@@ -70,6 +70,7 @@ def test_what_rfc_8785_cannot_say_has_a_digest_too():
     assert digest(request(messages=(Message("user", "\ud83d"),)))
 
 
+@settings(deadline=None)
 @given(st.dictionaries(st.text(max_size=5), st.integers(0, 9), max_size=5))
 def test_the_order_of_keys_does_not_matter(extra):
     backwards = dict(reversed(list(extra.items())))

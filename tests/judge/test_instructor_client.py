@@ -2,6 +2,7 @@
 
 import asyncio
 import email.utils
+import sys
 import time
 
 import pytest
@@ -201,8 +202,7 @@ def test_a_429_holds_back_all_requests_to_that_model():
         judge = open_judge()
         config = {"error_processors": retries(1)}
         first = asyncio.create_task(ask(judge, server, **config))
-        while not server.requests:
-            await asyncio.sleep(0.005)
+        await asyncio.to_thread(server.asked.wait, 5)
         await asyncio.sleep(0.05)
         await asyncio.gather(first, ask(judge, server, run_id="r2", **config))
         await judge.close()
@@ -272,12 +272,25 @@ def test_a_missing_key_is_an_error_before_anything_is_sent(monkeypatch):
     assert server.requests == []
 
 
-def test_a_missing_package_says_what_to_install(monkeypatch):
-    monkeypatch.setenv("ANTHROPIC_API_KEY", "a-1")
-    monkeypatch.setitem(__import__("sys").modules, "anthropic", None)
-    with Loopback(OK) as server, pytest.raises(ScorerkitError, match="'anthropic' is not installed") as caught:
-        once(server, target=Target("anthropic", "claude-x"))
-    assert "pip install 'instructor[anthropic]'" in caught.value.fix
+@pytest.mark.parametrize(
+    ("provider", "variable", "module", "package"),
+    [
+        ("anthropic", "ANTHROPIC_API_KEY", "anthropic", "instructor[anthropic]"),
+        ("groq", "GROQ_API_KEY", "groq", "instructor[groq]"),
+    ],
+)
+def test_a_missing_package_says_what_to_install(monkeypatch, provider, variable, module, package):
+    monkeypatch.setenv(variable, "key-000")
+    monkeypatch.setitem(sys.modules, module, None)
+    with Loopback(OK) as server, pytest.raises(ScorerkitError, match=f"'{provider}' is not installed") as caught:
+        once(server, target=Target(provider, "m"))
+    assert f"pip install '{package}'" in caught.value.fix
+
+
+def test_an_address_is_refused_where_the_provider_s_client_takes_none(monkeypatch):
+    monkeypatch.setenv("GROQ_API_KEY", "key-000")
+    with Loopback(OK) as server, pytest.raises(ScorerkitError, match="not supported for groq"):
+        once(server, target=Target("groq", "m", base_url=server.url))
 
 
 def test_instructor_says_nothing_of_its_own(capfd):
@@ -307,8 +320,7 @@ def test_a_request_under_way_can_be_cancelled():
     async def main(server):
         judge = open_judge()
         task = asyncio.create_task(ask(judge, server))
-        while not server.requests:
-            await asyncio.sleep(0.005)
+        await asyncio.to_thread(server.asked.wait, 5)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task

@@ -65,9 +65,6 @@ def external(tmp_path, *lines):
 
 
 def test_answers_from_elsewhere_say_so_and_name_no_judge(tmp_path):
-    path = external(tmp_path, {"runId": "r1", "step": "generateScore", "answer": '[[7]] so: {"score": 0.7}'})
-    with pytest.raises(JudgeError):
-        answers([question(None)], replay=[path])
     path = external(tmp_path, {"runId": "r1", "step": "generateScore", "answer": 'so: {"score": 0.7}'})
     (answer,) = answers([question(None)], replay=[path])
     assert answer.value == {"score": 0.7}

@@ -1,5 +1,6 @@
 import json
 import time
+from contextlib import suppress
 
 import pytest
 from hypothesis import given, settings
@@ -124,22 +125,20 @@ OBJECTS = st.dictionaries(st.text(max_size=8), JSON, max_size=4)
 PROSE = st.text(alphabet="ab .,!?:;()<>/*\n\u3042", max_size=40)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(OBJECTS, PROSE, PROSE)
 def test_an_object_in_prose_comes_back_as_it_is(value, before, after):
     assert read_json(f"{before}{json.dumps(value)}{after}", objects_only=True) == value
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.text(max_size=200))
 def test_any_text_is_a_value_or_unreadable(text):
-    try:
-        read_json(text)
-    except Unreadable as fault:
-        assert str(fault)
+    with suppress(Unreadable):
+        json.dumps(read_json(text), allow_nan=False)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(OBJECTS, OBJECTS)
 def test_of_two_different_objects_none_is_chosen(first, second):
     one, two = json.dumps(first, sort_keys=True), json.dumps(second, sort_keys=True)

@@ -35,9 +35,10 @@ ALL = {"temperature": 0, "topP": 0.5, "maxOutputTokens": 9, "seed": 1, "timeoutM
     ],
 )
 def test_settings_become_the_provider_s_arguments(provider, name, family, settings, arguments):
-    assert arguments_for(Target(provider, name), family, settings) == arguments
+    timeout = {"timeout": 60.0} if family in {"openai", "anthropic"} else {}
+    assert arguments_for(Target(provider, name), family, settings, 60.0) == {**arguments, **timeout}
 
 
 def test_a_setting_that_the_provider_has_not_is_an_error():
     with pytest.raises(ScorerkitError, match="anthropic has no setting 'seed'"):
-        arguments_for(Target("anthropic", "c"), "anthropic", {"seed": 1})
+        arguments_for(Target("anthropic", "c"), "anthropic", {"seed": 1}, 60.0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
@@ -40,9 +40,15 @@ def separated(feed: Feed, delimiter: str) -> Iterator[Row]:
     """
     csv.field_size_limit(WIDEST)  # the module has one limit for the process; its default refuses long outputs
     lines = io.TextIOWrapper(feed.stream, encoding="utf-8-sig", errors="surrogateescape", newline="\n")
-    reader = csv.reader(lines, delimiter=delimiter, strict=True)
+    try:
+        yield from _rows(csv.reader(lines, delimiter=delimiter, strict=True), feed)
+    finally:
+        lines.detach()  # or the wrapper would close a stream that is not its own
+
+
+def _rows(reader: Any, feed: Feed) -> Iterator[Row]:
     columns = _header(reader, feed.shown)
-    readers = _special_cells(columns, feed)
+    special = _special_cells(columns, feed)
     while columns:
         number = reader.line_num + 1
         try:
@@ -53,7 +59,7 @@ def separated(feed: Feed, delimiter: str) -> Iterator[Row]:
             yield RecordError(BAD_RECORD, f"this row cannot be read: {error}"), number
             continue
         if cells:
-            yield _row(cells, columns, readers), number
+            yield _row(cells, columns, special), number
 
 
 def _header(reader: Iterator[list[str]], shown: str) -> list[str]:

@@ -27,7 +27,8 @@ def _command(problem: Problem) -> str:
         "title": f"scorerkit {problem.code}",
     }
     properties = ",".join(f"{name}={_property(value)}" for name, value in fields.items() if value is not None)
-    parts = [problem.message, *(f"{name}: {text}" for name, text in (("why", problem.why), ("fix", problem.fix)) if text)]
+    more = (("why", problem.why), ("fix", problem.fix))
+    parts = [problem.message, *(f"{name}: {text}" for name, text in more if text)]
     return f"::{problem.severity} {properties}::{_data(chr(10).join(parts))}"
 
 

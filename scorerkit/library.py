@@ -1,4 +1,4 @@
-"""From what a caller wrote to scorer files: a path, a folder, a glob, or an id."""
+"""Where scorers are: a path, a folder, a glob, or an id that is looked up in the project before the library."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scorerkit import shipped
 from scorerkit.check.suggest import suggestion
-from scorerkit.commands.words import tell
 from scorerkit.errors import InvalidScorer, ScorerkitError
 from scorerkit.model.problem import Place, Problem
 from scorerkit.source import read_document
@@ -25,7 +24,7 @@ LOOKS_LIKE_SCORER = re.compile(rb"^\s*(\[?steps\b|id\s*[:=]|extends\s*[:=])", re
 
 
 class Found(NamedTuple):
-    """A scorer file: where it is, how problems name it, and whether it was found by its id."""
+    """A scorer file: where it is, how problems name it, and how it was found: path, project or library."""
 
     file: Path
     shown: str
@@ -115,7 +114,6 @@ def _by_id(word: str, settings: Settings) -> Found:
     rivals = [found for found in same if found.origin == same[0].origin]
     if len(rivals) > 1:
         places = ", ".join(found.shown for found in rivals)
-        problem = Problem("duplicate-id", rivals[1].shown, Place(), f"the id '{word}' stands in {places}", fix="give one a path")
-        raise InvalidScorer([problem])
-    tell(f"{word}: {same[0].shown} ({same[0].origin})")
+        message = f"the id '{word}' stands in {places}"
+        raise InvalidScorer([Problem("duplicate-id", rivals[1].shown, Place(), message, fix="name one by its path")])
     return same[0]

@@ -1,0 +1,8 @@
+"""For tests of one's own scorers: a judge that says what it is told, and builders for agent records."""
+
+from __future__ import annotations
+
+from scorerkit.testing.agents import agent_run, message, tool_call
+from scorerkit.testing.scripted import ScriptedJudge
+
+__all__ = ["ScriptedJudge", "agent_run", "message", "tool_call"]
