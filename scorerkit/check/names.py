@@ -2,46 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from jinja2 import nodes
 
 from scorerkit.check import paths
+from scorerkit.check.findings import Finding, Scope
+from scorerkit.check.guards import guards_in
 from scorerkit.check.paths import OPEN, Known
 from scorerkit.check.suggest import closest, listed
 from scorerkit.template import chains_of
 from scorerkit.template.environment import METHODS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Sequence
 
 SAME_LIST = frozenset(
     {"aligned", "list", "reverse", "sort", "unique", "select", "reject", "selectattr", "rejectattr", "truncate"}
 )
 BY_ATTRIBUTE = frozenset({"selectattr", "rejectattr", "map", "groupby", "sort", "sum", "unique", "max", "min", "share"})
-
-
-class Finding(NamedTuple):
-    """Something wrong on a line of a template; ``token`` is the name to point at."""
-
-    line: int
-    token: str
-    message: str
-    why: str | None = None
-    fix: str | None = None
-    code: str = "unknown-name"
-    severity: str = "error"
-
-
-@dataclass
-class Scope:
-    """The names that exist, with what is known of each, and sentences for names that exist elsewhere."""
-
-    names: Mapping[str, Known]
-    globals: frozenset[str] = frozenset()
-    elsewhere: Mapping[str, str] = field(default_factory=dict)
-    place: str = "here"
 
 
 class NameChecker:
@@ -55,7 +34,7 @@ class NameChecker:
 
     def check(self, tree: nodes.Node) -> list[Finding]:
         """All findings of a tree."""
-        self._guarded = set(_guards(tree))
+        self._guarded = set(guards_in(tree))
         self._visit(tree)
         return sorted(dict.fromkeys(self.findings))
 
@@ -259,14 +238,3 @@ def _fix(name: str, allowed: list[str]) -> str | None:
     if close := closest(name, allowed):
         return f"did you mean '{close}'?"
     return f"use one of {listed(allowed)}" if allowed else None
-
-
-def _guards(tree: nodes.Node) -> Iterator[tuple[str, ...]]:
-    """Chains that some condition looks at before anything is read through them."""
-    for node in tree.find_all((nodes.If, nodes.CondExpr, nodes.And, nodes.Or, nodes.For)):
-        looked_at = node.left if isinstance(node, nodes.BinExpr) else getattr(node, "test", None)
-        yield from chains_of(looked_at) if looked_at else ()
-    for node in tree.find_all((nodes.Filter, nodes.Test)):
-        if node.node is not None and (isinstance(node, nodes.Test) or node.name in ("default", "d")):
-            for chain in chains_of(node.node):
-                yield from (chain[:length] for length in range(2, len(chain) + 1))

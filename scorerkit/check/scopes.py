@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorerkit.check.names import Scope
+from scorerkit.check.findings import Scope
 from scorerkit.check.paths import OPEN, Known, closed, described
 from scorerkit.model.run import RUN_KEYS
 from scorerkit.model.stage import RESULT_KEY, STEPS

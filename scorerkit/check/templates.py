@@ -9,7 +9,8 @@ from jinja2 import nodes
 from jinja2.exceptions import TemplateSyntaxError
 
 from scorerkit.check.code import Code, code_of
-from scorerkit.check.names import Finding, NameChecker
+from scorerkit.check.findings import Finding
+from scorerkit.check.names import NameChecker
 from scorerkit.check.scopes import scope_of
 from scorerkit.check.suggest import suggestion
 from scorerkit.definition import placed, read_part

@@ -9,7 +9,7 @@ from scorerkit.errors import DataError
 from scorerkit.model.problem import Place, Problem, Related
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 SHOWN = 20
 """Duplicates that are told one by one."""
@@ -29,13 +29,13 @@ class Repeated(NamedTuple):
     again: int
 
 
-def find(ids: Iterable[tuple[str, int]], hashes: set[int]) -> Repeated:
-    """Look through ``ids``, with their lines, for those behind ``hashes``."""
+def find(ids: Iterable[tuple[str, int]], repeats: Callable[[str], bool]) -> Repeated:
+    """Look through ``ids``, with their lines, for those of which ``repeats`` is true."""
     first: dict[str, int] = {}
     duplicates: list[Duplicate] = []
     count = 0
     for run_id, number in ids:
-        if hash(run_id) not in hashes:
+        if not repeats(run_id):
             continue
         known = first.setdefault(run_id, number)
         if known != number:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import orjson
 
+from scorerkit.dataset.compact import Numbers
 from scorerkit.errors import RecordError
 
 if TYPE_CHECKING:
@@ -33,8 +34,8 @@ class Names(Protocol):
     careful: bool
     """Whether ids that records bring along have to pass here too."""
 
-    def final(self, own: str | None, row: dict[str, Json], number: int, /) -> str:
-        """The id of the record in line ``number``.
+    def final(self, own: str | None, row: dict[str, Json], line: int, /) -> str:
+        """The id of the record in ``line``, which brings ``own`` along, if anything.
 
         Raises:
             RecordError: another record has its id already (``duplicate-run-id``).
@@ -48,54 +49,61 @@ class Census:
     def __init__(self) -> None:
         self._hashes = array("q")
         self.add = self._hashes.append
+        self.repeated = array("q")
+        """The hashes that occur more than once, in order; empty before :meth:`settle`."""
 
-    def settle(self) -> set[int]:
-        """Put the hashes in order; returns those that occur more than once.
+    def settle(self) -> None:
+        """Put the hashes in order and find the repeated ones.
 
         In parts, because a list of numbers takes five times the memory of an array.
         """
-        found: set[int] = set()
         ordered = array("q")
         step = 2**64 // _PARTS
         for low in range(-(2**63), 2**63, step):
             part = sorted(number for number in self._hashes if low <= number < low + step)
-            found.update(left for left, right in pairwise(part) if left == right)
             ordered.extend(part)
-        self._hashes = ordered if found else array("q")
-        return found
+            for left, right in pairwise(part):
+                if left == right and (not self.repeated or self.repeated[-1] != left):
+                    self.repeated.append(left)
+        self._hashes = ordered if self.repeated else array("q")
 
-    def __contains__(self, text: str) -> bool:
-        """Whether a record may have that id. Only sure to be answered if some hash occurs more than once."""
-        number = hash(text)
-        index = bisect_left(self._hashes, number)
-        return index < len(self._hashes) and self._hashes[index] == number
+    def holds(self, text: str) -> bool:
+        """Whether some record has that id; only to be asked where ``repeated`` is not empty."""
+        return _in(self._hashes, hash(text))
+
+    def repeats(self, text: str) -> bool:
+        """Whether more than one record has that id."""
+        return _in(self.repeated, hash(text))
 
 
 class SurveyedNames:
     """Names for a file whose ids are known from a first pass.
 
-    ``repeated`` are the hashes that occur more than once, ``own`` the ids among them that records bring along.
+    ``own`` are the ids among the repeated ones that records bring along.
     """
 
-    def __init__(self, census: Census, repeated: set[int], own: frozenset[str]) -> None:
+    def __init__(self, census: Census, own: frozenset[str]) -> None:
         self._census = census
-        self._repeated = repeated
         self._own = own
-        self._held: set[str] = set()
-        self._numbers: dict[str, int] = {}
+        self._kept: set[str] = set()
+        self._given = Numbers()
         self.careful = bool(own)
 
     def final(self, own: str | None, row: dict[str, Json], _line: int, /) -> str:
         text = own or content_id(row)
-        if hash(text) not in self._repeated:
+        if not self._census.repeats(text):
             return text
-        if text not in self._held and (own is not None or text not in self._own):
-            self._held.add(text)
+        if own is not None and own not in self._kept:
+            self._kept.add(own)
+            return own
+        number = self._given.get(text)
+        if not number and text not in self._own:
+            self._given.set(text, 1)
             return text
-        number = self._numbers.get(text, 1) + 1
-        while f"{text}-{number}" in self._census:
+        number = max(number, 1) + 1
+        while self._census.holds(f"{text}-{number}"):
             number += 1
-        self._numbers[text] = number
+        self._given.set(text, number)
         return f"{text}-{number}"
 
 
@@ -106,59 +114,26 @@ class StreamedNames:
 
     def __init__(self, suffix: bool) -> None:
         self._suffix = suffix
-        self._lines = _Lines()
-        self._numbers: dict[str, int] = {}
+        self._lines = Numbers()
+        self._given = Numbers()
 
-    def final(self, own: str | None, row: dict[str, Json], number: int, /) -> str:
+    def final(self, own: str | None, row: dict[str, Json], line: int, /) -> str:
         text = own or content_id(row)
-        first = self._lines.first(text, number)
-        if first == number:
+        first = self._lines.get(text)
+        if not first:
+            self._lines.set(text, line)
             return text
         if own is not None and not self._suffix:
-            message = f"runId '{own}' of line {number} was already given on line {first}"
+            message = f"runId '{own}' of line {line} was already given on line {first}"
             raise RecordError(DUPLICATE, message, fix="give each record its own, or pass --duplicate-ids suffix")
-        last = self._numbers.get(text, 1) + 1
-        while self._lines.first(f"{text}-{last}", number) != number:
-            last += 1
-        self._numbers[text] = last
-        return f"{text}-{last}"
+        number = max(self._given.get(text), 1) + 1
+        while self._lines.get(f"{text}-{number}"):
+            number += 1
+        self._given.set(text, number)
+        self._lines.set(f"{text}-{number}", line)
+        return f"{text}-{number}"
 
 
-class _Lines:
-    """Text → the number it came with first. An open hash table: 16 bytes a place, where a dict takes 100 and more."""
-
-    def __init__(self) -> None:
-        self._size = 1024
-        self._count = 0
-        self._hashes = array("Q", bytes(8 * self._size))
-        self._numbers = array("Q", bytes(8 * self._size))
-
-    def first(self, text: str, number: int) -> int:
-        """The number that ``text`` came with first, which is ``number`` if that is now."""
-        if self._count * 3 > self._size * 2:
-            self._grow()
-        wanted = hash(text) & 0xFFFF_FFFF_FFFF_FFFF or 1
-        place = self._place(wanted)
-        if self._hashes[place] == wanted:
-            return self._numbers[place]
-        self._hashes[place], self._numbers[place] = wanted, number
-        self._count += 1
-        return number
-
-    def _place(self, wanted: int) -> int:
-        """Where that hash stands, or the free place where it would."""
-        hashes, mask = self._hashes, self._size - 1
-        place = wanted & mask
-        while hashes[place] and hashes[place] != wanted:
-            place = (place + 1) & mask
-        return place
-
-    def _grow(self) -> None:
-        hashes, numbers = self._hashes, self._numbers
-        self._size *= 2
-        self._hashes = array("Q", bytes(8 * self._size))
-        self._numbers = array("Q", bytes(8 * self._size))
-        for wanted, number in zip(hashes, numbers, strict=True):
-            if wanted:
-                place = self._place(wanted)
-                self._hashes[place], self._numbers[place] = wanted, number
+def _in(numbers: array[int], number: int) -> bool:
+    index = bisect_left(numbers, number)
+    return index < len(numbers) and numbers[index] == number

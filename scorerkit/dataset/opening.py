@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 HEAD = 64 * 1024
 """Bytes whose encoding is looked at before anything is scored."""
 
+UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _BUFFER = 1024 * 1024
 _ZSTD = "zstd"
 _SAVE = "save the data as UTF-8"
@@ -66,7 +67,7 @@ def check_encoding(head: bytes, shown: str) -> None:
     Raises:
         DataError: with the number of the first wrong byte, from 0, and its line, from 1.
     """
-    if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in head[:2]:
+    if head.startswith(UTF16) or b"\0" in head[:2]:
         message = f"'{shown}' is UTF-16, not UTF-8: byte 0, line 1"
         raise DataError(message, code="unreadable-file", fix=_SAVE)
     try:

@@ -82,7 +82,7 @@ class Dataset:
         self._suffix = duplicate_ids == "suffix"
         self._json_columns = frozenset(json_columns)
         self._feed: Feed | None = None
-        self._known: tuple[Census, set[int], frozenset[str]] | None = None
+        self._known: tuple[Census, frozenset[str]] | None = None
         self._threshold: int | None = None
         self._taken = False
         self._refuse_what_needs_a_file()
@@ -177,11 +177,11 @@ class Dataset:
             if type(row) is dict:
                 run_id = self._own_id(row)
                 add(hash(run_id or content_id(row)))
-        hashes = census.settle()
-        repeated = duplicates.find(self._own_ids(), hashes) if hashes else duplicates.Repeated(frozenset(), [], 0)
+        census.settle()
+        repeated = duplicates.find(self._own_ids() if census.repeated else (), census.repeats)
         if repeated.again and not self._suffix:
             raise duplicates.refused(repeated, self.shown, self._module.UNIT)
-        self._known = (census, hashes, repeated.own)
+        self._known = (census, repeated.own)
         return count
 
     def _limited_rows(self) -> Iterator[Row]:

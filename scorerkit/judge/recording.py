@@ -185,7 +185,7 @@ def _reply(found: _Found) -> Reply:
         line.get("usage"),
         line.get("model"),
         recorded=recorded,
-        source=found.header.source,
+        source=found.header.source or found.header.note,
     )
 
 

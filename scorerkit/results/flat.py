@@ -69,11 +69,11 @@ _DEEPEST = 8
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The columns of one table: those every result has a cell for, and those of its metadata."""
+    """The columns of one table: those every result has a cell for, then those of its metadata, then the rest."""
 
-    fixed: tuple[str, ...]
-    metadata: frozenset[str]
     names: tuple[str, ...]
+    _fixed: tuple[tuple[str, str], ...]
+    _metadata: tuple[str, ...]
 
     @classmethod
     def of(cls, results: Iterable[dict[str, Json]]) -> Columns:
@@ -86,24 +86,26 @@ class Columns:
                 if len(found) < MOST_COLUMNS:
                     found[name] = None
         fixed = (*FIXED, *(RUN if with_run else ()))
-        return cls(fixed, frozenset(found), (*fixed, *found, MORE))
+        return cls((*fixed, *found, MORE), tuple(_parts(name) for name in fixed), tuple(found))
 
     def cells(self, result: dict[str, Json]) -> list[Json]:
         """One value for each name; what a result lacks is None."""
-        row = {name: _at(result, name) for name in self.fixed}
+        get = result.get
+        cells = [_entry(get(head), key) if key else get(head) for head, key in self._fixed]
+        metadata: dict[str, Json] = dict.fromkeys(self._metadata)
         more: dict[str, Json] = {}
-        for name, value in _leaves(result.get("metadata"), "metadata"):
-            (row if name in self.metadata and name not in row else more)[name] = value
-        row[MORE] = more or None
-        return [row.get(name) for name in self.names]
+        for name, value in _leaves(get("metadata"), "metadata"):
+            (metadata if metadata.get(name, more) is None else more)[name] = value
+        return [*cells, *metadata.values(), more or None]
 
 
-def _at(result: dict[str, Json], name: str) -> Json:
-    head, dot, key = name.partition(".")
-    value = result.get(head)
-    if not dot:
-        return value
-    return value.get(key) if isinstance(value, dict) else None
+def _parts(name: str) -> tuple[str, str]:
+    head, _, key = name.partition(".")
+    return head, key
+
+
+def _entry(value: Json, key: str) -> Json:
+    return value.get(key) if type(value) is dict else None
 
 
 def text_of(value: Json) -> str | None:

@@ -231,6 +231,12 @@ def test_another_encoding_is_refused_before_scoring(data, raw, has):
     assert caught.value.exit_code == 2
 
 
+@pytest.mark.parametrize("name", ["jsonl", "yaml", "csv"])
+def test_another_encoding_of_a_stream_is_refused(name):
+    with pytest.raises(DataError):
+        list(stream("runs: [é]\n".encode("utf-16"), format=name))
+
+
 def test_a_wrong_byte_far_down_fails_its_line_only(data):
     row = b'{"output": "' + b"x" * 1000 + b'"}\n'
     raw = row * 100 + b'{"output": "\xe9"}\n' + row

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import codecs
 from functools import partial
 from typing import TYPE_CHECKING
 
 import orjson
 
+from scorerkit.dataset.opening import UTF16, check_encoding
 from scorerkit.dataset.strict_json import BAD_RECORD, mended
 from scorerkit.errors import RecordError
 
@@ -37,7 +39,10 @@ def rows(feed: Feed) -> Iterator[Row]:
 
 def _lines(feed: Feed) -> Iterator[bytes]:
     lines = iter(partial(feed.stream.readline, LONGEST), b"")
-    first = next(lines, b"").removeprefix(b"\xef\xbb\xbf")
+    first = next(lines, b"")
+    if first.startswith(UTF16):  # of a stream nobody has looked at the encoding yet
+        check_encoding(first, feed.shown)
+    first = first.removeprefix(codecs.BOM_UTF8)
     if first:
         yield first
     yield from lines

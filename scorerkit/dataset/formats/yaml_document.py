@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scorerkit.dataset.formats.json_document import records_of
+from scorerkit.dataset.opening import check_encoding
 from scorerkit.errors import DataError
 from scorerkit.source.page import Page
 from scorerkit.source.reading import LARGEST
@@ -30,7 +31,8 @@ def rows(feed: Feed) -> Iterator[Row]:
         fix = "write one record per line as .jsonl"
         message = f"'{feed.shown}' is larger than 1 MiB, too large for YAML"
         raise DataError(message, code="unreadable-file", fix=fix)
-    parsed = parse(Page(feed.shown, raw.decode("utf-8-sig").replace("\r\n", "\n")))
+    check_encoding(raw, feed.shown)
+    parsed = parse(Page(feed.shown, raw.decode("utf-8-sig", errors="replace").replace("\r\n", "\n")))
     if isinstance(parsed, list):
         message = f"'{feed.shown}' cannot be read: {parsed[0].message}"
         raise DataError(message, problems=parsed, code=parsed[0].code)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import orjson
 
-from scorerkit.results.flat import LOOKED_AT, Columns, text_of
+from scorerkit.results.flat import LOOKED_AT, Columns
 from scorerkit.results.partial import PartialFile
 
 if TYPE_CHECKING:
@@ -67,13 +67,14 @@ def csv_line(cells: Iterable[Json]) -> bytes:
 
     Not by the ``csv`` module, which until Python 3.13 leaves a carriage return without quotes.
     """
-    return (",".join(map(_cell, cells)) + "\n").encode()
+    return (",".join(["" if cell is None else _written(cell) for cell in cells]) + "\n").encode()
 
 
-def _cell(value: Json) -> str:
-    if value is None:
-        return ""
-    text = (text_of(value) or "").replace("\0", "\u2400")
-    if isinstance(value, str) and text.startswith(_RUN_BY_SPREADSHEETS):
-        text = f"'{text}"
+def _written(value: Json) -> str:
+    if type(value) is not str:
+        text = orjson.dumps(value).decode()
+    else:
+        text = value.replace("\0", "\u2400")
+        if text.startswith(_RUN_BY_SPREADSHEETS):
+            text = f"'{text}"
     return '"' + text.replace('"', '""') + '"' if _QUOTED.search(text) else text

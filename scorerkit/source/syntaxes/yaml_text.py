@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import yaml
@@ -11,7 +12,7 @@ from scorerkit.source.page import Page
 from scorerkit.source.syntaxes.parsed import Parsed
 from scorerkit.source.syntaxes.yaml_builder import Builder
 from scorerkit.source.syntaxes.yaml_scalars import Broken, Scalars
-from scorerkit.source.syntaxes.yaml_words import explained, unprintable
+from scorerkit.source.syntaxes.yaml_words import explained
 
 if TYPE_CHECKING:
     from scorerkit.model.json import Path
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
+_UNPRINTABLE = re.compile("[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _BREAKS = {"\x85": "\U0010fff0", "\u2028": "\U0010fff1", "\u2029": "\U0010fff2"}
 """Line breaks of YAML 1.1 that are plain characters since 1.2 and in every editor's count of lines."""
 
@@ -33,7 +35,7 @@ def parse(page: Page, base: Path = ()) -> Parsed | list[Problem]:
 def build(page: Page) -> tuple[Parsed | None, list[Problem]]:
     """All that can be read of the text, and all that is wrong with it in reading order."""
     page, restored = _without_old_breaks(page)
-    control = unprintable(page)
+    control = _unprintable(page)
     if control:
         return None, [control]
     scalars = Scalars(page, restored)
@@ -55,3 +57,17 @@ def _without_old_breaks(page: Page) -> tuple[Page, dict[int, str]]:
         return Page(page.shown, text), {}
     restored = {ord(new): old for old, new in _BREAKS.items()}
     return Page(page.shown, text.translate({ord(old): new for old, new in _BREAKS.items()})), restored
+
+
+def _unprintable(page: Page) -> Problem | None:
+    """The problem of the first character that YAML does not allow as itself."""
+    found = _UNPRINTABLE.search(page.text)
+    if not found:
+        return None
+    code = ord(found[0])
+    return page.problem(
+        "syntax",
+        page.place_at(found.start()),
+        f"the control character U+{code:04X} stands here",
+        fix=f'remove it, or write it as "\\u{code:04x}" in double quotes',
+    )

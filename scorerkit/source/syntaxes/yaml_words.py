@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from scorerkit.model.problem import Problem
     from scorerkit.source.page import Page
 
-_UNPRINTABLE = re.compile("[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _KEY = re.compile(r"[ ]*(?:- +)*(?P<key>[^\s#'\"-][^:]*|'[^']*'|\"[^\"]*\"):(?: |$)")
 _IN_QUOTES = "put the value in quotes"
 
@@ -54,20 +53,6 @@ def explained(page: Page, error: Any) -> Problem:
     trouble = _Trouble(page, place, began, f"{error.context or ''}: {error.problem or ''}")
     words = _tab(trouble) or _words(trouble)
     return page.problem("syntax", words.place, words.message, why=words.why, fix=words.fix)
-
-
-def unprintable(page: Page) -> Problem | None:
-    """The problem of the first character that YAML does not allow as itself."""
-    found = _UNPRINTABLE.search(page.text)
-    if not found:
-        return None
-    code = ord(found[0])
-    return page.problem(
-        "syntax",
-        page.place_at(found.start()),
-        f"the control character U+{code:04X} stands here",
-        fix=f'remove it, or write it as "\\u{code:04x}" in double quotes',
-    )
 
 
 def _place(mark: Any) -> Place:
