@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from scorerkit.model.problem import Problem
     from scorerkit.model.result import ScorerResult, ScorerRunError
     from scorerkit.model.run import ScorerRun
-    from scorerkit.scorer import Report, Scorer, ScorerBuilder, create_scorer, load_scorer, score, score_sync
+    from scorerkit.scorer import Scorer, ScorerBuilder, create_scorer, load_scorer
+    from scorerkit.scoring import Report, score, score_sync
 
 __version__ = "0.1.0"
 
@@ -27,7 +28,7 @@ _HOME = {
     "NotScorable": "scorerkit.errors",
     "Problem": "scorerkit.model.problem",
     "Refuse": "scorerkit.judge.processors",
-    "Report": "scorerkit.scorer",
+    "Report": "scorerkit.scoring",
     "Retry": "scorerkit.judge.processors",
     "Scorer": "scorerkit.scorer",
     "ScorerBuilder": "scorerkit.scorer",
@@ -37,8 +38,8 @@ _HOME = {
     "ScorerkitError": "scorerkit.errors",
     "create_scorer": "scorerkit.scorer",
     "load_scorer": "scorerkit.scorer",
-    "score": "scorerkit.scorer",
-    "score_sync": "scorerkit.scorer",
+    "score": "scorerkit.scoring",
+    "score_sync": "scorerkit.scoring",
 }
 """Where each public name lives; it is imported when it is first used."""
 

@@ -84,10 +84,10 @@ class Draft:
         draft = self
         step: dict[str, Json] = {}
         if function is not None:
-            step["function"], draft = draft._named(name, function)
+            step["function"], draft = draft.named(name, function)
         for argument, value in given.items():
             if value is not None:
-                step[STEP[argument]], draft = draft._declared(f"{name}.{argument}", STEP[argument], value)
+                step[STEP[argument]], draft = draft.declared(f"{name}.{argument}", STEP[argument], value)
         return replace(draft, value={**draft.value, "steps": {**steps, name: step}})
 
     def with_top(self, given: Mapping[str, Any]) -> Draft:
@@ -98,22 +98,22 @@ class Draft:
                 message = f"create_scorer has no argument '{argument}'; it has {', '.join(TOP)}"
                 raise TypeError(message)
             if value is not None:
-                written, draft = draft._declared(argument, TOP[argument], value)
+                written, draft = draft.declared(argument, TOP[argument], value)
                 draft = replace(draft, value={**draft.value, TOP[argument]: written})
         return draft
 
-    def _declared(self, name: str, key: str, value: Any) -> tuple[Json, Draft]:
+    def declared(self, name: str, key: str, value: Any) -> tuple[Json, Draft]:
         """A value as a file would have it; functions become names, pydantic models their schema."""
         if key == "outputSchema" and callable(schema := getattr(value, "model_json_schema", None)):
             return to_json(schema()), self
         if key == "judge" and isinstance(value, Mapping):
             return {_camel(field): to_json(item) for field, item in value.items()}, self
         if callable(value) and not isinstance(value, type):
-            written, draft = self._named(name, value)
+            written, draft = self.named(name, value)
             return {"function": written}, draft
         return to_json(value), self
 
-    def _named(self, name: str, function: Callable[..., Any]) -> tuple[str, Draft]:
+    def named(self, name: str, function: Callable[..., Any]) -> tuple[str, Draft]:
         written = f"python:{name.replace('.', '_')}"
         return written, replace(self, functions={**self.functions, written: function})
 

@@ -58,7 +58,7 @@ def _container(value: object, depth: int) -> Json:
     if callable(dump := getattr(value, "model_dump", None)) and not isinstance(value, type):
         return to_json(dump(mode="json"), depth)
     if isinstance(value, (set, frozenset)):
-        return sorted((to_json(item, depth) for item in value), key=lambda item: orjson.dumps(item))
+        return sorted((to_json(item, depth) for item in value), key=orjson.dumps)
     if isinstance(value, (dt.date, dt.time)):
         return value.isoformat()
     if isinstance(value, Iterable) and not isinstance(value, (bytes, bytearray, memoryview)):
@@ -104,6 +104,6 @@ def kind_of(value: object) -> str:
     if isinstance(value, bool):
         return "true or false"
     for kind, word in ((str, "text"), ((int, float), "a number"), (Mapping, "a mapping"), ((list, tuple), "a list")):
-        if isinstance(value, kind):  # type: ignore[arg-type]
+        if isinstance(value, kind):
             return word
     return type(value).__name__

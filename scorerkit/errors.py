@@ -38,14 +38,16 @@ class InvalidScorer(ScorerkitError):  # noqa: N818 - the public name says what t
         self.problems = tuple(problems)
         first = self.problems[0]
         more = f" (and {len(self.problems) - 1} more)" if len(self.problems) > 1 else ""
-        super().__init__(f"{first.path}:{first.place.line}:{first.place.column}: {first.message}{more}", code=first.code)
+        super().__init__(
+            f"{first.path}:{first.place.line}:{first.place.column}: {first.message}{more}", code=first.code
+        )
 
 
 class DataError(ScorerkitError):
     """Data that cannot be read at all, or must not be scored as it is (duplicate ids, another encoding)."""
 
     def __init__(self, message: str, *, problems: Sequence[Problem] = (), **more: str | None) -> None:
-        super().__init__(message, **more)  # type: ignore[arg-type]
+        super().__init__(message, **more)
         self.problems = tuple(problems)
 
 

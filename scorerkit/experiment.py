@@ -103,19 +103,18 @@ class Runner:
     async def _work(self, workers: int) -> None:
         """One worker: takes the next record, scores it with every scorer, hands the results over."""
         look_up = time.perf_counter() + LOOK_UP_EVERY
-        while self.stopped is None:
+        while not self.is_stopped():
             if workers > 1:
                 await self._order.wait(self.read, workers * AHEAD)
-                if self.stopped is not None:
-                    return
+            if self.is_stopped():
+                return
             record = next(self._records, None)
             if record is None:
                 return
             index = self.read
             self.read += 1
             results = [
-                await self._score(plan, record, judge)
-                for plan, judge in zip(self.plans, self._judges, strict=True)
+                await self._score(plan, record, judge) for plan, judge in zip(self.plans, self._judges, strict=True)
             ]
             self._order.add(index, results, record.run)
             if time.perf_counter() > look_up:
@@ -146,6 +145,10 @@ class Runner:
             self.failures.append((result.run_id or "?", result.error or {}))
         if self._options.fail_fast:
             self.stop("fail-fast", "stopped at the first failed record (--fail-fast)")
+
+    def is_stopped(self) -> bool:
+        """Whether it ends early."""
+        return self.stopped is not None
 
     def stop(self, code: str, why: str) -> None:
         """End early; the first reason stays."""

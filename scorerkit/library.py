@@ -52,19 +52,14 @@ def _matching(word: str) -> list[Found]:
             message = f"the folder '{word}' holds no scorer file"
             raise ScorerkitError(message, code="unreadable-file")
         return inside
-    if path.exists() or path.suffix.lower() in SUFFIXES:
-        if any(character in word for character in "*?[") and not path.exists():
-            names = sorted(glob.glob(word, recursive=True))
-            if names:
-                return [Found(Path(name), name) for name in names]
-        return [Found(path, word)]
-    if any(character in word for character in "*?["):
-        names = [name for name in sorted(glob.glob(word, recursive=True)) if Path(name).is_file()]
-        if not names:
-            message = f"no file matches '{word}'"
+    if not path.exists() and any(character in word for character in "*?["):
+        names = sorted(glob.glob(word, recursive=True))  # noqa: PTH207 - the pattern may be absolute
+        found = [Found(Path(name), name) for name in names if Path(name).suffix.lower() in SUFFIXES]
+        if not found:
+            message = f"no scorer file matches '{word}'"
             raise ScorerkitError(message, code="unreadable-file")
-        return [Found(Path(name), name) for name in names if Path(name).suffix.lower() in SUFFIXES]
-    return []
+        return found
+    return [Found(path, word)] if path.exists() or path.suffix.lower() in SUFFIXES else []
 
 
 def scorers_in(folder: Path) -> Iterator[Found]:
@@ -82,7 +77,9 @@ def libraries(settings: Settings) -> list[tuple[Path, str]]:
     """The folders in which ids are looked up: the project's before the library that ships."""
     named = settings.config.get("library") or ["scorers"]
     folders = [(settings.root / name, "project") for name in named]
-    return [(folder, origin) for folder, origin in [*folders, (shipped.folder("scorers"), "library")] if folder.is_dir()]
+    return [
+        (folder, origin) for folder, origin in [*folders, (shipped.folder("scorers"), "library")] if folder.is_dir()
+    ]
 
 
 def known(settings: Settings) -> list[tuple[str, Found]]:

@@ -119,8 +119,11 @@ def load_file(path: str | os.PathLike[str], settings: Settings) -> Plan:
 class File(Protocol):
     """A file to check, and how problems name it."""
 
-    file: Path
-    shown: str
+    @property
+    def file(self) -> Path: ...
+
+    @property
+    def shown(self) -> str: ...
 
 
 def check_files(files: Sequence[File], settings: Settings, *, import_: bool = False) -> list[Problem]:

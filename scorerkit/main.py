@@ -37,16 +37,16 @@ COMMANDS = {
 class Group(click.Group):
     """Commands by the table above."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's interface
         return list(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in COMMANDS:
             return None
         module = importlib.import_module(f"scorerkit.commands.{COMMANDS[cmd_name].module}")
         return module.command  # type: ignore[no-any-return]
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         with formatter.section("Commands"):
             formatter.write_dl([(name, entry.help) for name, entry in COMMANDS.items()])
 
@@ -61,10 +61,16 @@ def _version(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None
 
 @click.command(
     cls=Group,
-    context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "SCORERKIT", "max_content_width": 100},
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "auto_envvar_prefix": "SCORERKIT",
+        "max_content_width": 100,
+    },
     epilog="Example: scorerkit run scorers/tone.yaml --data runs.jsonl --output results.jsonl",
 )
-@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Print the version.")
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Print the version."
+)
 def group() -> None:
     """Score outputs of language models and agents with scorers described in files."""
 
@@ -98,7 +104,7 @@ def run(arguments: list[str] | None = None) -> int:
 
         show_error(error)
         return error.exit_code
-    except Exception as error:  # noqa: BLE001 - the last boundary: a bug of ours
+    except Exception as error:
         return _bug(error)
     return code if isinstance(code, int) else 0
 
@@ -126,5 +132,3 @@ def _masked(text: str) -> str:
         if len(value) >= 6 and re.search(r"KEY|TOKEN|SECRET|PASSWORD", name):
             text = text.replace(value, "***")
     return text
-
-

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scorerkit.conversion import describe
 from scorerkit.errors import NotScorable, RecordError
@@ -52,7 +52,7 @@ async def score_run(plan: Plan, run: ScorerRun, judge: Judge | None = None) -> S
     except RecordError as error:
         _fail(result, error)
         fatal = error if isinstance(error, JudgeError) and error.fatal else None
-    except Exception as error:  # noqa: BLE001 - no record may take the others with it
+    except Exception as error:
         _fail(result, RecordError("step-failed", f"{type(error).__name__}: {error}"))
     result.duration_ms = round((time.perf_counter() - started) * 1000, 3)
     if fatal is not None:
@@ -107,18 +107,18 @@ async def _through(plan: Plan, run: ScorerRun, judge: Judge | None, result: Scor
     result.status = "scored"
     result.score = context.names["score"]
     if plan.threshold is not None:
-        result.passed = plan.threshold.contains(result.score)  # type: ignore[arg-type]
+        result.passed = plan.threshold.contains(context.names["score"])
 
 
-def _keep(plan: Plan, context: Context, step: str, value: object) -> None:
+def _keep(plan: Plan, context: Context, step: str, value: Any) -> None:
     """Add a step's result to what later steps and the record see."""
     if step == "generateReason":
-        context.result.reason = value  # type: ignore[assignment]
+        context.result.reason = value
         return
     context.result.steps[step] = value
     context.names["results"][RESULT_KEY[step]] = value
     if step == "generateScore":
-        if plan.range is not None and not plan.range.contains(value):  # type: ignore[arg-type]
+        if plan.range is not None and not plan.range.contains(value):
             low, high = plan.range
             message = f"the score {describe(value)} is outside the range {_side(low)} to {_side(high)}"
             raise RecordError("out-of-range", message, why="a score is never clamped")

@@ -8,11 +8,13 @@ import importlib
 import importlib.util
 import inspect
 import sys
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 OWN = "scorerkit.functions"
 MAX_SOURCE = 2**20
@@ -92,7 +94,7 @@ class Namespace:
             why = "this scorer file lies outside the project, so only functions allowed by name may run"
         else:
             why = "a scorer file may name functions of its project and of scorerkit.functions"
-        fix = f"to allow it: allowFunctions = [\"{top}\"] in scorerkit.toml, or --allow-function {top}"
+        fix = f'to allow it: allowFunctions = ["{top}"] in scorerkit.toml, or --allow-function {top}'
         if self.trusted and not _is_installed(top):
             return Refusal("unresolved-function", f"there is no module '{module}'", "searched the project root", None)
         return Refusal("function-not-allowed", f"the function '{written}' is not allowed", why, fix)
@@ -222,7 +224,7 @@ def load(reference: Reference, root: Path | None = None) -> Callable[..., Any]:
     found = getattr(module, reference.name, None)
     if not callable(found):
         message = f"'{reference.module}.{reference.name}' is {'missing' if found is None else 'not a function'}"
-        raise LookupError(message)
+        raise LookupError(message)  # noqa: TRY004 - the name does not give what was looked for
     return found  # type: ignore[no-any-return]
 
 

@@ -1,41 +1,34 @@
-"""The Python door: scorers as objects, one record or a whole data set at a time."""
+"""The Python door: scorers as objects, and one record at a time."""
 
 from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from scorerkit.build.judges import NOBODY
 from scorerkit.builder import Draft, plan_of
 from scorerkit.conversion import to_json
-from scorerkit.dataset import Cuts, Dataset
-from scorerkit.dataset.given import GivenRecords
 from scorerkit.errors import InvalidScorer, ScorerkitError
-from scorerkit.experiment import Options, Runner
 from scorerkit.library import find_scorers
 from scorerkit.loader import check_file, load_plan, open_project
 from scorerkit.model.problem import Place, Problem
 from scorerkit.model.run import ScorerRun
 from scorerkit.pipeline import FatalJudge, score_run
-from scorerkit.report.summary import summarise
-from scorerkit.results.row import RowMaker
-from scorerkit.results.sinks import open_sink
 
 if TYPE_CHECKING:
-    from scorerkit.model.json import Json
+    from collections.abc import Callable, Coroutine, Mapping, Sequence
+
     from scorerkit.model.judge import Judge
     from scorerkit.model.plan import Plan
     from scorerkit.model.result import ScorerResult
 
 T = TypeVar("T")
-ScorerLike = "Scorer | ScorerBuilder | str | os.PathLike[str]"
 
 
-def _sync(work: Coroutine[Any, Any, T]) -> T:
+def run_to_end(work: Coroutine[Any, Any, T]) -> T:
     """Run to the end from code that is not async.
 
     Raises:
@@ -87,9 +80,16 @@ class Scorer:
             MissingKey: the judge's key is not set.
             TypeError: a value is not JSON and cannot be made so.
         """
-        values = (input, output, ground_truth, expected_trajectory)
-        record = ScorerRun(*map(to_json, values), run_id, to_json(request_context), to_json(metadata))
-        judge, opened = await _open([self])
+        record = ScorerRun(
+            to_json(input),
+            to_json(output),
+            to_json(ground_truth),
+            to_json(expected_trajectory),
+            run_id,
+            to_json(request_context),
+            to_json(metadata),
+        )
+        judge, opened = await open_judge_of([self])
         try:
             return await score_run(self.plan, record, self.judge or judge)
         except FatalJudge as fatal:
@@ -100,7 +100,7 @@ class Scorer:
 
     def run_sync(self, **fields: Any) -> ScorerResult:
         """:meth:`run` for code that is not async."""
-        return _sync(self.run(**fields))
+        return run_to_end(self.run(**fields))
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,92 +199,7 @@ def load_scorer(
     return Scorer(_answered(load_plan(checked, settings, own_judge=True), judge), judge)
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What came of a data set: every result, in its order, and the summary that ``--report`` writes."""
-
-    results: tuple[ScorerResult, ...]
-    summary: dict[str, Json] = field(default_factory=dict)
-
-
-async def score(
-    scorers: Sequence[Any],
-    data: str | os.PathLike[str] | Iterable[Mapping[str, Any] | ScorerRun],
-    *,
-    concurrency: int | None = None,
-    output: str | None = None,
-    limit: int | None = None,
-    timeout: float | None = None,  # noqa: ASYNC109 - of the experiment, kept apart from cancellation
-    keep_results: bool = True,
-) -> Report:
-    """Score a data set: the same engine as the command.
-
-    Args:
-        scorers: :class:`Scorer`, builders, paths or ids.
-        data: a file, or records as mappings with the keys of a data file.
-        output: a results file, by suffix as ``--output``.
-        keep_results: False keeps memory flat; ``Report.results`` is then empty.
-
-    Raises:
-        InvalidScorer, DataError, MissingKey, NothingSelected: before anything is scored.
-    """
-    from scorerkit import __version__
-
-    ready = [scorer for each in scorers for scorer in _scorers(each)]
-    dataset = _dataset(data, limit)
-    judge, opened = await _open(ready)
-    sink = open_sink(output) if output else None
-    kept: list[ScorerResult] = []
-    runner: Runner
-
-    def emit(result: ScorerResult, run: ScorerRun | None) -> None:
-        if keep_results:
-            kept.append(result)
-        if sink is not None:
-            sink.write(rows.line(result, run))
-
-    judges = tuple(scorer.judge or judge for scorer in ready)
-    runner = Runner(
-        tuple(scorer.plan for scorer in ready), dataset, judges, emit, Options(concurrency, timeout=timeout)
-    )
-    rows = RowMaker(runner.id)
-    try:
-        experiment = await runner.run()
-    except BaseException:
-        if sink is not None:
-            sink.abort()
-        raise
-    finally:
-        if opened is not None:
-            await opened.close()
-    if sink is not None:
-        sink.finish()
-    return Report(tuple(kept), summarise(experiment, __version__))
-
-
-def score_sync(scorers: Sequence[Any], data: Any, **options: Any) -> Report:
-    """:func:`score` for code that is not async."""
-    return _sync(score(scorers, data, **options))
-
-
-def _scorers(given: Any) -> list[Scorer]:
-    if isinstance(given, Scorer):
-        return [given]
-    if isinstance(given, ScorerBuilder):
-        return [given.build()]
-    settings = open_project()
-    return [load_scorer(found.file) for found in find_scorers([os.fspath(given)], settings)]
-
-
-def _dataset(data: Any, limit: int | None) -> Any:
-    if isinstance(data, (str, os.PathLike)):
-        dataset = Dataset(os.fspath(data), shown=os.fspath(data), cuts=Cuts(limit=limit))
-        dataset.survey()
-        return dataset
-    return GivenRecords(data, limit)
-
-
-async def _open(scorers: Sequence[Scorer]) -> tuple[Judge | None, Judge | None]:
+async def open_judge_of(scorers: Sequence[Scorer]) -> tuple[Judge | None, Judge | None]:
     """The judge of the scorers that bring none of their own: to ask, and to close."""
     from scorerkit.judge import open_judge
 

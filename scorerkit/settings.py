@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scorerkit.errors import ScorerkitError
@@ -13,6 +11,9 @@ from scorerkit.model.judge import Target
 from scorerkit.reference import Namespace
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
     from scorerkit.model.json import Json
     from scorerkit.source.project import Project
 

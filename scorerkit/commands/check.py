@@ -1,12 +1,16 @@
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from scorerkit.commands.options import allow_function, output_format, project
-from scorerkit.library import find_scorers
 from scorerkit.commands.words import show_problems, tell
+from scorerkit.library import find_scorers
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
 
 @click.command("check", epilog="Example: scorerkit check scorers/ --strict")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
@@ -40,8 +44,7 @@ def command(
     problems = [
         problem
         for problem in checked
-        if problem.severity == "error"
-        or ((not select or problem.code in select) and problem.code not in ignore)
+        if problem.severity == "error" or ((not select or problem.code in select) and problem.code not in ignore)
     ]
     show_problems(problems, [found.shown for found in files], output_format)
     errors = any(problem.severity == "error" for problem in problems)

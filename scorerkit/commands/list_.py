@@ -1,10 +1,13 @@
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from scorerkit.commands.options import project
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @click.command("list", epilog="Example: scorerkit list --tag rag")
@@ -15,9 +18,9 @@ def command(tag: tuple[str, ...], as_json: bool, project: Path | None) -> int:
     """List the scorers of the project and of the library: id, where it is, what it needs, what it measures."""
     import json
 
-    from scorerkit.library import known
     from scorerkit.commands.words import tell
     from scorerkit.errors import ScorerkitError
+    from scorerkit.library import known
     from scorerkit.loader import check_file, open_project
 
     settings = open_project(project)

@@ -7,10 +7,16 @@ from pathlib import Path
 import click
 
 project = click.option(
-    "--project", type=click.Path(path_type=Path), metavar="DIR", help="The project root; found from the working directory."
+    "--project",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="The project root; found from the working directory.",
 )
 allow_function = click.option(
-    "--allow-function", multiple=True, metavar="MODULE", help="Let scorer files call functions of this installed module."
+    "--allow-function",
+    multiple=True,
+    metavar="MODULE",
+    help="Let scorer files call functions of this installed module.",
 )
 output_format = click.option(
     "--output-format",

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 import time
-from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from scorerkit.commands.words import tell
 
 if TYPE_CHECKING:
+    from types import TracebackType
+
     from scorerkit.experiment import Runner
 
 EVERY = 10.0
@@ -28,7 +29,9 @@ class Progress:
     def __enter__(self) -> Progress:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         if self._bar is not None:
             self._bar.stop()
 

@@ -64,7 +64,9 @@ def find_run(plan: Plan, wanted: str, data: str | None) -> ScorerRun:
     if data is not None or source is None:
         dataset = Dataset(str(data), shown=str(data))
     else:
-        dataset = Dataset(source.file, shown=source.shown, format=source.format, mapping=source.mapping, cuts=Cuts(source.where))
+        dataset = Dataset(
+            source.file, shown=source.shown, format=source.format, mapping=source.mapping, cuts=Cuts(source.where)
+        )
     dataset.survey()
     for record in dataset:
         if record.run is not None and record.run.run_id == wanted:

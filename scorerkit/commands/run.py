@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +8,8 @@ import click
 from scorerkit.commands.options import allow_function, output_format, params, project
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from scorerkit.commands.session import Session
 
 HELP = """Score data with one or more scorers.
@@ -25,7 +26,7 @@ _DATA = [
         type=click.Choice(["jsonl", "json", "csv", "tsv", "parquet", "yaml"]),
         help="The format, where the name does not say it.",
     ),
-    click.option("--map", "mapping", multiple=True, metavar="FIELD=COLUMN", help="Fill a field of the run from a column."),
+    click.option("--map", "mapping", multiple=True, metavar="FIELD=COLUMN", help="Fill a field from a column."),
     click.option("--where", metavar="EXPRESSION", help="Only records for which this holds, over row and run."),
     click.option("--limit", type=click.IntRange(1), metavar="N", help="At most N records."),
     click.option("--sample", type=click.IntRange(1), metavar="N", help="N records, chosen by hash."),
@@ -50,8 +51,12 @@ _JUDGE = [
     click.option("--no-cache", is_flag=True, help="Ask every question anew."),
 ]  # fmt: skip
 _EXECUTION = [
-    click.option("-j", "--concurrency", type=click.IntRange(1), metavar="N", help="Records at a time (16 when judged)."),
-    click.option("--timeout", type=click.FloatRange(0, min_open=True), metavar="SECONDS", help="Of the whole experiment."),
+    click.option(
+        "-j", "--concurrency", type=click.IntRange(1), metavar="N", help="Records at a time (16 when judged)."
+    ),
+    click.option(
+        "--timeout", type=click.FloatRange(0, min_open=True), metavar="SECONDS", help="Of the whole experiment."
+    ),
     click.option("-x", "--fail-fast", is_flag=True, help="Stop at the first failed record."),
     params,
     click.option("--tag", multiple=True, metavar="TAG", help="Only scorers with this tag."),
@@ -91,7 +96,8 @@ class Sections(click.Command):
     groups = (("Data", _DATA), ("Judge", _JUDGE), ("Execution", _EXECUTION), ("Gates", _GATES), ("Output", _OUTPUT))
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        options = [found for param in self.get_params(ctx) if (found := param.get_help_record(ctx))]
+        named = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
+        options = [found for param in named if (found := param.get_help_record(ctx))]
         for title, group in self.groups:
             with formatter.section(title):
                 formatter.write_dl(options[: len(group)])

@@ -106,7 +106,7 @@ class Session:
         errors = [problem for one in checked for problem in (one.errors or _no_judge(one.problems))]
         if errors:
             show_problems(errors, [found.shown for found in files], self.options["output_format"])
-            raise _Said
+            raise _SaidError
         warnings = [problem for one in checked for problem in one.warnings]
         if warnings and not self.quiet:
             show_problems(warnings, [found.shown for found in files], "text")
@@ -221,7 +221,7 @@ class Session:
         return 0 if verdict.code == 1 and self.options["exit_zero"] else verdict.code
 
 
-class _Said(ScorerkitError):
+class _SaidError(ScorerkitError):
     """Everything was said already; only the exit code is left."""
 
     def __init__(self) -> None:
@@ -272,4 +272,3 @@ def _shared_mapping(plans: tuple[Plan, ...], data: str) -> dict[str, Any]:
 
 def _both(first: Any, second: Any) -> Any:
     return second if first is None else lambda row, run: first(row, run) and second(row, run)
-

@@ -2,8 +2,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,6 +9,9 @@ import click
 from scorerkit.commands.options import allow_function, params, project
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
     from scorerkit.definition import Definition
     from scorerkit.model.json import Json
     from scorerkit.model.plan import Plan
@@ -42,8 +43,8 @@ def command(
 
     Calls nobody. A prompt that needs the answer to an earlier one is shown when that answer is recorded.
     """
-    from scorerkit.library import find_scorers
     from scorerkit.commands.words import show_problems
+    from scorerkit.library import find_scorers
     from scorerkit.loader import check_file, load_plan, open_project
 
     settings = open_project(
@@ -109,7 +110,8 @@ def _connection(model: str, settings: Settings) -> Iterator[str]:
     origin = settings.config_path if model in settings.profiles else "default"
     yield f"    {'goes to':<20} {target.model}  ({origin})"
     if target.base_url:
-        yield f"    {'base URL':<20} {_plain_address(target.base_url)}  ({'--base-url' if settings.base_url else origin})"
+        said_in = "--base-url" if settings.base_url else origin
+        yield f"    {'base URL':<20} {_plain_address(target.base_url)}  ({said_in})"
     if target.api_key_env:
         yield f"    {'key from':<20} {target.api_key_env}  ({origin})"
     for header, variable in target.headers_env.items():

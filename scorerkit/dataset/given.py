@@ -38,8 +38,8 @@ def _record(given: object, index: int) -> Record:
         return Record(None, error, at, None)
     try:
         row = to_json(given)
-    except (TypeError, ValueError) as error:
-        return Record(None, RecordError("bad-record", f"the record cannot be used: {error}", at=at), at, None)
+    except (TypeError, ValueError) as unusable:
+        return Record(None, RecordError("bad-record", f"the record cannot be used: {unusable}", at=at), at, None)
     fields = {RUN_KEYS[key]: value for key, value in row.items() if key in RUN_KEYS}
     fields.setdefault("run_id", str(index + 1))
     more = {key: value for key, value in row.items() if key not in RUN_KEYS}

@@ -22,4 +22,4 @@ def fail(why: str) -> NoReturn:
     Raises:
         RecordError: always, with the code ``step-failed``.
     """
-    raise RecordError("step-failed", str(why))  # noqa: EM101 - a code, not a message
+    raise RecordError("step-failed", str(why))

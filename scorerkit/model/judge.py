@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 from scorerkit.errors import RecordError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from scorerkit.model.json import Json
 
@@ -126,5 +126,3 @@ class Judge(Protocol):
     async def close(self) -> None:
         """Free connections; called once, after the last question."""
         ...
-
-

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from scorerkit.model.json import Json
-from scorerkit.model.judge import JudgeConfig
-from scorerkit.model.run import ScorerRun
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+    from scorerkit.model.json import Json
+    from scorerkit.model.judge import JudgeConfig
+    from scorerkit.model.run import ScorerRun
 
 
 class Bounds(NamedTuple):

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from scorerkit.errors import ScorerkitError
-from scorerkit.model.json import Json
 from scorerkit.model.stage import PROMPT_KEY, RESULT_KEY
+
+if TYPE_CHECKING:
+    from scorerkit.model.json import Json
 
 Status = Literal["scored", "notScorable", "failed"]
 

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from scorerkit.model.json import Json
+if TYPE_CHECKING:
+    from scorerkit.model.json import Json
 
 
 class ScorerRun(NamedTuple):

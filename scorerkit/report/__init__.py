@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +9,8 @@ from scorerkit.errors import ScorerkitError
 from scorerkit.report import as_json, as_markdown, as_text
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from scorerkit.model.json import Json
 
 FILES: dict[str, Callable[[dict[str, Any]], str]] = {

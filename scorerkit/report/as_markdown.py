@@ -47,7 +47,8 @@ def _more(scorer: dict[str, Json]) -> Iterator[str]:
     if "threshold" in scorer:
         yield f"- threshold {bounds(scorer['threshold'])}"
     for check in scorer.get("gate", ()):
-        yield f"- gate {check['name']} {bounds(check['wanted'])}: {number(check['found'])} – {'pass' if check['passed'] else '**missed**'}"
+        verdict = "pass" if check["passed"] else "**missed**"
+        yield f"- gate {check['name']} {bounds(check['wanted'])}: {number(check['found'])} – {verdict}"
     if "judge" in scorer:
         yield f"- {_cell(judge(scorer['judge']))}"
     for code, count in scorer["errors"].items():

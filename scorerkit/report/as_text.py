@@ -24,12 +24,13 @@ def _scorer(scorer: dict[str, Json], summary: dict[str, Json]) -> Iterator[str]:
     yield f"{title}{version}{digest}"
     yield f"  {counts(scorer)} from {summary['data']['source']}"
     if scorer["mean"] is not None:
-        yield f"  mean {number(scorer['mean'])}{interval(scorer['meanInterval'])}  median {number(scorer['median'])}  " + (
-            f"min {number(scorer['min'])}  max {number(scorer['max'])}  {spark(scorer['histogram'])}"
-        )
+        mean = f"mean {number(scorer['mean'])}{interval(scorer['meanInterval'])}"
+        rest = "  ".join(f"{name} {number(scorer[name])}" for name in ("median", "min", "max"))
+        yield f"  {mean}  {rest}  {spark(scorer['histogram'])}".rstrip()
     if scorer.get("passRate") is not None:
         rate = f"{scorer['passRate']:.1%}{interval(scorer['passRateInterval'], percent=True)}"
-        yield f"  passed {scorer['passed']} of {scorer['scored']} scored: {rate}  threshold {bounds(scorer['threshold'])}"
+        passed = f"passed {scorer['passed']} of {scorer['scored']} scored"
+        yield f"  {passed}: {rate}  threshold {bounds(scorer['threshold'])}"
     for check in scorer.get("gate", ()):
         verdict = "pass" if check["passed"] else "MISSED"
         yield f"  gate {check['name']} {bounds(check['wanted'])}: {number(check['found'])}  {verdict}"

@@ -53,9 +53,7 @@ def _beta(x: float, a: float, b: float) -> float:
     """Regularised incomplete beta function by its continued fraction (DLMF 8.17.22), Lentz's method."""
     if x <= 0 or x >= 1:
         return 0.0 if x <= 0 else 1.0
-    front = math.exp(
-        math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x)
-    )
+    front = math.exp(math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x))
     if x > (a + 1) / (a + b + 2):
         return 1 - front * _fraction(1 - x, b, a) / b
     return front * _fraction(x, a, b) / a

@@ -105,7 +105,7 @@ def _scores(scores: list[float]) -> dict[str, Json]:
 
 def histogram(scores: list[float], low: float, high: float) -> list[dict[str, Json]]:
     """Ten bins from the least to the greatest score (0 to 1 where all scores lie there); the last one is closed."""
-    if 0 <= low and high <= 1:
+    if low >= 0 and high <= 1:
         low, high = 0.0, 1.0
     width = (high - low) / BINS
     if not width or not math.isfinite(width):

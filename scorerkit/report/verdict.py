@@ -25,14 +25,14 @@ class Verdict(NamedTuple):
 class Tolerance(NamedTuple):
     """``--max-errors``: a count, or a share of the records seen."""
 
-    count: int | None = 0
+    most: int | None = 0
     share: float | None = None
 
     def allows(self, failed: int, seen: int) -> bool:
         """Whether so many failures are within it."""
         if self.share is not None:
             return failed <= self.share * seen
-        return failed <= (self.count or 0)
+        return failed <= (self.most or 0)
 
 
 def parse_tolerance(text: str) -> Tolerance:
@@ -70,7 +70,7 @@ def _inconclusive(experiment: Experiment, tolerance: Tolerance) -> Iterator[str]
         yield experiment.stopped
     for tally in experiment.tallies:
         if not tolerance.allows(tally.failed, tally.seen):
-            allowed = f"{tolerance.share:.4g} of them" if tolerance.share is not None else str(tolerance.count)
+            allowed = f"{tolerance.share:.4g} of them" if tolerance.share is not None else str(tolerance.most)
             yield f"{tally.plan.id}: {tally.failed} of {tally.seen} records failed; --max-errors allows {allowed}"
 
 

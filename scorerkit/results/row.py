@@ -21,7 +21,9 @@ STEPS = ("preprocessStepResult", "analyzeStepResult", "generateScoreStepResult",
 class RowMaker:
     """Makes the lines of one experiment."""
 
-    def __init__(self, experiment_id: str, include: frozenset[str] = frozenset(), exclude: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self, experiment_id: str, include: frozenset[str] = frozenset(), exclude: frozenset[str] = frozenset()
+    ) -> None:
         self._experiment = experiment_id
         self._include_run = "run" in include
         self._drop = [
@@ -42,14 +44,18 @@ class RowMaker:
                 row.pop(name, None)
         if self._thin_judge and "judge" in row:
             row["judge"] = {
-                step: {"executions": [{key: item for key, item in one.items() if key != "prompt"} for one in found["executions"]]}
+                step: {
+                    "executions": [
+                        {key: item for key, item in one.items() if key != "prompt"} for one in found["executions"]
+                    ]
+                }
                 for step, found in row["judge"].items()
             }
         return serialise(row)
 
 
 def serialise(row: Json) -> bytes:
-    """orjson where it can; whole numbers beyond 64 bits and broken characters take the slow way."""
+    """Orjson where it can; whole numbers beyond 64 bits and broken characters take the slow way."""
     try:
         return orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE)
     except (TypeError, ValueError):

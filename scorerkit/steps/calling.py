@@ -106,5 +106,3 @@ def failed(name: str, error: Exception) -> RecordError:
         trace = trace.tb_next
     where = f"raised in {trace.tb_frame.f_code.co_name}, line {trace.tb_lineno}" if trace is not None else None
     return RecordError("step-failed", f"{name} raised {type(error).__name__}: {words}", why=where)
-
-

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from scorerkit.conversion import copy_json
 from scorerkit.model.run import RUN_KEYS
@@ -20,9 +20,7 @@ class Context:
 
     __slots__ = ("judge", "names", "result", "run")
 
-    def __init__(
-        self, run: ScorerRun, params: dict[str, Json], judge: Judge | None, result: ScorerResult
-    ) -> None:
+    def __init__(self, run: ScorerRun, params: dict[str, Json], judge: Judge | None, result: ScorerResult) -> None:
         self.run = run
         self.judge = judge
         self.result = result
@@ -44,7 +42,7 @@ class View:
     """
 
     __slots__ = ("_copies", "_values")
-    _keys: dict[str, str] = {}
+    _keys: ClassVar[dict[str, str]] = {}
     _what = "a value"
 
     def __init__(self, values: dict[str, Json]) -> None:
@@ -85,7 +83,7 @@ class RunView(View):
     """``run`` as functions see it."""
 
     __slots__ = ()
-    _keys = {field: key for key, field in RUN_KEYS.items()}
+    _keys: ClassVar[dict[str, str]] = {field: key for key, field in RUN_KEYS.items()}
     _what = "a run"
 
 
@@ -93,5 +91,5 @@ class ResultsView(View):
     """``results`` as functions see it."""
 
     __slots__ = ()
-    _keys = _SNAKE_RESULT
+    _keys: ClassVar[dict[str, str]] = _SNAKE_RESULT
     _what = "results"

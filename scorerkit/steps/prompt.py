@@ -85,7 +85,6 @@ class PromptStep:
             return as_score(await self.score(context, answer.value), self.at)
         return answer.value
 
-
     def _keep(self, result: ScorerResult, execution: dict[str, Json]) -> None:
         """The execution record; its prompt is the one that was sent, after input processors took things out."""
         result.prompts[self.name] = execution.get("prompt", result.prompts[self.name])

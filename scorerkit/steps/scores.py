@@ -20,13 +20,13 @@ def as_score(value: Any, at: Json) -> int | float:
     if kind is int or kind is float:
         if math.isfinite(value):
             return value  # type: ignore[no-any-return]
-        raise _bad(f"generateScore gave {value}, which is not a finite number", at)
+        raise _bad(str(value), "not a finite number", at)
     if isinstance(value, NotScorable):
         raise value
     number = _scalar(value)
     if number is not None:
         return as_score(number, at)
-    raise _bad(f"generateScore gave {describe(value)}, which is {kind_of(value)}, not a number", at)
+    raise _bad(describe(value), f"{kind_of(value)}, not a number", at)
 
 
 def _scalar(value: Any) -> int | float | bool | None:
@@ -41,8 +41,9 @@ def _scalar(value: Any) -> int | float | bool | None:
     return found if isinstance(found, (int, float)) else None
 
 
-def _bad(message: str, at: Json) -> RecordError:
-    return RecordError("bad-score", message, at=at, why="a score is a finite number; text and null are never one")
+def _bad(found: str, kind: str, at: Json) -> RecordError:
+    why = "a score is a finite number; text and null are never one"
+    return RecordError("bad-score", f"generateScore gave {found}, which is {kind}", at=at, why=why)
 
 
 def as_reason(value: Any, at: Json) -> str | None:

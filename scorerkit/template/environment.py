@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from jinja2 import DictLoader, StrictUndefined, nodes
 from jinja2.exceptions import SecurityError
@@ -21,9 +21,38 @@ METHODS: dict[type, frozenset[str]] = {
     list: frozenset({"count", "index"}),
     tuple: frozenset({"count", "index"}),
     str: frozenset(
-        "capitalize casefold count endswith find index isalnum isalpha isdigit islower isnumeric isspace istitle "
-        "isupper lower lstrip partition removeprefix removesuffix rfind rpartition rsplit rstrip split splitlines "
-        "startswith strip swapcase title upper".split()
+        [
+            "capitalize",
+            "casefold",
+            "count",
+            "endswith",
+            "find",
+            "index",
+            "isalnum",
+            "isalpha",
+            "isdigit",
+            "islower",
+            "isnumeric",
+            "isspace",
+            "istitle",
+            "isupper",
+            "lower",
+            "lstrip",
+            "partition",
+            "removeprefix",
+            "removesuffix",
+            "rfind",
+            "rpartition",
+            "rsplit",
+            "rstrip",
+            "split",
+            "splitlines",
+            "startswith",
+            "strip",
+            "swapcase",
+            "title",
+            "upper",
+        ]
     ),
     float: frozenset({"is_integer"}),
 }
@@ -37,9 +66,9 @@ class Environment(ImmutableSandboxedEnvironment):
     """Jinja with bounds on loops, sizes and time, keys before methods, and JSON as the text of values."""
 
     intercepted_binops = frozenset(limits.BINARY)
-    concat = staticmethod(limits.concat)  # type: ignore[assignment]
+    concat = staticmethod(limits.concat)
 
-    def __init__(self, includes: Mapping[str, str] | None = None, links: Mapping[tuple[str, str], str] = {}) -> None:  # noqa: B006 - never changed
+    def __init__(self, includes: Mapping[str, str] | None = None, links: Mapping[tuple[str, str], str] = {}) -> None:
         """``includes``: key → template text; ``links``: (key of the including file, name as written) → key."""
         loader = DictLoader(includes) if includes else None
         self._links = links
@@ -65,14 +94,14 @@ class Environment(ImmutableSandboxedEnvironment):
         """The tree of a template as its author wrote it, for checks."""
         return super()._parse(source, None, None)
 
-    def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
+    def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:  # noqa: ARG002 - jinja2 calls it
         return limits.BINARY[operator](left, right)
 
-    def call(self, context: Any, obj: Any, /, *args: Any, **kwargs: Any) -> Any:  # type: ignore[override]
+    def call(self, context: Any, obj: Any, /, *args: Any, **kwargs: Any) -> Any:
         limits.spend()
         return super().call(context, obj, *args, **kwargs)
 
-    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:  # noqa: ARG002
         for kind, names in METHODS.items():
             if isinstance(obj, kind):
                 return attr in names
@@ -115,22 +144,22 @@ class Environment(ImmutableSandboxedEnvironment):
 class _Rewriter(NodeTransformer):
     """Puts the bounds into the tree: loops are charged, ``~`` is bounded, chains below ``default`` may break."""
 
-    def visit_For(self, node: nodes.For) -> nodes.For:
+    def visit_For(self, node: nodes.For) -> nodes.For:  # noqa: N802 - jinja2 dispatches by this name
         self.generic_visit(node)
-        node.iter = _filter(node.iter, SPEND)
+        node.iter = _filter(cast("nodes.Expr", node.iter), SPEND)
         return node
 
-    def visit_Concat(self, node: nodes.Concat) -> nodes.Filter:
+    def visit_Concat(self, node: nodes.Concat) -> nodes.Filter:  # noqa: N802
         self.generic_visit(node)
         return _filter(nodes.List(node.nodes, lineno=node.lineno), JOIN)
 
-    def visit_Filter(self, node: nodes.Filter) -> nodes.Filter:
+    def visit_Filter(self, node: nodes.Filter) -> nodes.Filter:  # noqa: N802
         self.generic_visit(node)
         if node.name in ("default", "d") and node.node is not None:
             node.node = _lenient(node.node)
         return node
 
-    def visit_Test(self, node: nodes.Test) -> nodes.Test:
+    def visit_Test(self, node: nodes.Test) -> nodes.Test:  # noqa: N802
         self.generic_visit(node)
         if node.name in ("defined", "undefined"):
             node.node = _lenient(node.node)

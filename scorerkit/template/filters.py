@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from jinja2.filters import FILTERS as JINJA_FILTERS
@@ -14,6 +13,8 @@ from scorerkit.conversion import describe, json_text, to_json
 from scorerkit.template.limits import MAX_GROWTH, check_growth, concat, drained, spend
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from scorerkit.model.json import Json
 
 REMOVED = ("attr", "forceescape", "pprint", "random", "safe", "tojson", "urlize", "xmlattr")
@@ -54,24 +55,29 @@ def _charge(value: object) -> None:
                 _charge(item)
 
 
-def as_number(convert: Callable[[Any], float]) -> Callable[..., Any]:
-    """Jinja's ``int`` and ``float`` give 0 for what is no number; these fail unless a default is given."""
+def as_int(value: Any, default: Any = _MISSING, base: int = 10) -> Any:
+    """A whole number. Jinja's ``int`` gives 0 for what is none; this one fails unless a default is given."""
+    try:
+        if base != 10 and isinstance(value, str):
+            return int(value, base)
+        return int(float(value)) if isinstance(value, str) and not value.strip().lstrip("+-").isdigit() else int(value)
+    except (TypeError, ValueError, OverflowError):
+        return _or_default(value, default)
 
-    def number(value: Any, default: Any = _MISSING, base: int = 10) -> Any:
-        try:
-            return int(value, base) if base != 10 and isinstance(value, str) else convert(value)
-        except (TypeError, ValueError, OverflowError):
-            if isinstance(value, str) and convert is int:
-                try:
-                    return int(float(value))
-                except (ValueError, OverflowError):
-                    pass
-            if default is _MISSING:
-                message = f"{describe(value)} is not a number"
-                raise ValueError(message) from None
-            return default
 
-    return number
+def as_float(value: Any, default: Any = _MISSING) -> Any:
+    """A number. Jinja's ``float`` gives 0 for what is none; this one fails unless a default is given."""
+    try:
+        return float(value)
+    except (TypeError, ValueError, OverflowError):
+        return _or_default(value, default)
+
+
+def _or_default(value: Any, default: Any) -> Any:
+    if default is _MISSING:
+        message = f"{describe(value)} is not a number"
+        raise ValueError(message) from None
+    return default
 
 
 def join(value: Iterable[Any], d: str = "", attribute: str | int | None = None) -> str:
@@ -133,9 +139,9 @@ def joined(parts: list[Any]) -> str:
 OWN: dict[str, Callable[..., Any]] = {
     "batch": batch,
     "center": center,
-    "float": as_number(float),
+    "float": as_float,
     "indent": indent,
-    "int": as_number(int),
+    "int": as_int,
     "join": join,
     "list": drained,
     "replace": replace,

@@ -10,8 +10,10 @@ if TYPE_CHECKING:
     from scorerkit.model.json import Json
 
 
-def tool_call(name: str, args: Json = None, *, result: Json = None, state: str = "result", call_id: str | None = None) -> Json:
-    """A message part: one call of a tool; ``state`` is ``call`` where no result came, ``output-error`` where it failed."""
+def tool_call(
+    name: str, args: Json = None, *, result: Json = None, state: str = "result", call_id: str | None = None
+) -> Json:
+    """A message part: one call of a tool; ``state`` is ``call`` without a result, ``output-error`` where it failed."""
     invocation = {"toolCallId": call_id or f"call-{name}", "toolName": name, "args": args or {}, "state": state}
     if state == "result":
         invocation["result"] = result

@@ -95,7 +95,13 @@ def misspelt(value, key):
     for wrong in dict.fromkeys(misspellings(name)):
         if wrong and wrong not in holder and wrong not in allowed_beside(value, key):
             mutated = with_entries(value, key.path[:-1], {wrong if k == name else k: v for k, v in holder.items()})
-            codes = (key.code,) if key.code else ("unknown-key", "bad-output-schema") if name == "file" else ("unknown-key",)
+            codes = (
+                (key.code,)
+                if key.code
+                else ("unknown-key", "bad-output-schema")
+                if name == "file"
+                else ("unknown-key",)
+            )
             yield Mistake(f"{dotted(key.path)} as '{wrong}'", mutated, (*key.path[:-1], wrong), codes)
 
 
@@ -115,7 +121,9 @@ def dropped(value, key):
     holder = {name: inner for name, inner in at(value, key.path[:-1]).items() if name != key.path[-1]}
     mutated = with_entries(value, key.path[:-1], holder)
     if not VALIDATOR.is_valid(mutated):
-        yield Mistake(f"{dotted(key.path)} left out", mutated, key.path[:-1], ("missing-key", "unknown-value", "empty-file"))
+        yield Mistake(
+            f"{dotted(key.path)} left out", mutated, key.path[:-1], ("missing-key", "unknown-value", "empty-file")
+        )
 
 
 MUTATIONS = {"misspelt": misspelt, "wrong kind": wrong_kind, "left out": dropped}
@@ -134,7 +142,10 @@ def mistakes_in(value, *, every):
 
 def resolved(schema):
     while "$ref" in schema:
-        schema = {**SCHEMA["$defs"][schema["$ref"].rpartition("/")[2]], **{k: v for k, v in schema.items() if k != "$ref"}}
+        schema = {
+            **SCHEMA["$defs"][schema["$ref"].rpartition("/")[2]],
+            **{k: v for k, v in schema.items() if k != "$ref"},
+        }
     return schema
 
 
@@ -145,7 +156,9 @@ def branches(schema, instance):
     for part in schema.get("allOf", ()):
         yield from branches(part, instance)
     if "if" in schema:
-        branch = "then" if VALIDATOR.evolve(schema={**schema["if"], "$defs": SCHEMA["$defs"]}).is_valid(instance) else "else"
+        branch = (
+            "then" if VALIDATOR.evolve(schema={**schema["if"], "$defs": SCHEMA["$defs"]}).is_valid(instance) else "else"
+        )
         if branch in schema:
             yield from branches(schema[branch], instance)
 
@@ -181,7 +194,12 @@ def kinds_of(value, path):
 def allowed_beside(value, key):
     if key.code:
         return ()
-    return {name for s in schemas_at(value, key.path[:-1]) for b in branches(s, at(value, key.path[:-1])) for name in b.get("properties", ())}
+    return {
+        name
+        for s in schemas_at(value, key.path[:-1])
+        for b in branches(s, at(value, key.path[:-1]))
+        for name in b.get("properties", ())
+    }
 
 
 def kind_of(value):

@@ -102,8 +102,10 @@ class _Printing(Values):
         elif isinstance(node, nodes.FilterBlock):
             found = list(self._body(node.body))
             yield from [] if _is_safe(node.filter) else found
-        elif isinstance(node, (nodes.Block, nodes.Scope)):
+        elif isinstance(node, nodes.Block):
             yield from self._body(node.body)
+        elif isinstance(node, nodes.Macro):
+            self.locals[-1][node.name] = CLEAN
         # What macros and calls print is put elsewhere, perhaps between markers: nothing is claimed.
 
     def _output(self, node: nodes.Output) -> Iterator[tuple[int, str, str]]:
@@ -111,15 +113,14 @@ class _Printing(Values):
             if not isinstance(part, nodes.TemplateData) and self.value(part).loose:
                 yield self._place(part)
 
-    def _place(self, part: nodes.Expr) -> tuple[int, str, str]:
+    def _place(self, part: nodes.Node) -> tuple[int, str, str]:
         """The first loose name inside what is printed; its token ends before the first bracket."""
         if (chain := chain_of(part)) is not None:
             written = next(chains_of(part), chain)
             return part.lineno, ".".join(written), ".".join(chain)
-        for child in part.iter_child_nodes():
-            if isinstance(child, nodes.Expr) and self.value(child).loose:
-                return self._place(child)
-        return part.lineno, "{{", "this value"
+        if isinstance(part, nodes.Call) and isinstance(part.node, nodes.Getattr):
+            return self._place(part.node.node)
+        return next(self._place(child) for child in part.iter_child_nodes() if self.value(child).loose)
 
     def _for(self, node: nodes.For) -> Iterator[tuple[int, str, str]]:
         listed = self.value(node.iter)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from scorerkit.model.json import Json, Path
     from scorerkit.model.problem import Problem
 
-_NUMBER = r"(-?\d{1,9}(?:\.\d{1,9})?)"
+_NUMBER = r"(-?\d{1,4}(?:\.\d{1,4})?)"
 _DASH = "[-\u2013\u2014]"
 _ASIDE = r"(?:\s*\([^()\n]{1,60}\))?"
 _SCALE = re.compile(
@@ -39,6 +39,8 @@ _GOES_ON = re.compile(
 _JINJA = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
 _BOUNDED = ("minimum", "maximum", "enum")
 LOOK_BACK = 160
+HIGHEST = 1000
+"""Greater numbers are years, pages, prices."""
 
 
 class Scale(NamedTuple):
@@ -85,7 +87,7 @@ def scales_in(prompt: str) -> list[Scale]:
     found = []
     for match in _SCALE.finditer(text):
         numbers = [float(number) for number in match.groups() if number is not None]
-        if not _is_scale(text, match):
+        if max(numbers) > HIGHEST or not _is_scale(text, match):
             continue
         line = text.count("\n", 0, match.start()) + 1
         low = min(numbers) if len(numbers) == 2 else None

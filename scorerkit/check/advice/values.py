@@ -80,7 +80,7 @@ class Values:
         entries = {}
         for pair in node.items:
             if not isinstance(pair.key, nodes.Const):
-                return self._any(*(each.value for each in node.items))
+                return self._any(*node.items)
             entries[str(pair.key.value)] = self.value(pair.value)
         return Value(entries=entries)
 
