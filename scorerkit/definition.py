@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from scorerkit.bundling import bundled, refers_to_files
 from scorerkit.model.problem import Place, Problem, Related, Severity
 from scorerkit.source import read_document, read_text
 
@@ -108,7 +109,37 @@ def assemble(document: Document, territory: Territory) -> tuple[Definition, list
     problems: list[Problem] = []
     for path, kind in list(_slots(definition.value)):
         _fill(definition, path, kind, problems)
+    for path in _schema_slots(definition.value):
+        schema = definition.get(*path)
+        if isinstance(schema, dict) and refers_to_files(schema):
+            _bundle(definition, path, schema, problems)
     return definition, problems
+
+
+def _schema_slots(value: dict[str, Json]) -> Iterator[Path]:
+    """Where schemas stand."""
+    if isinstance(value.get("type"), dict):
+        yield from (("type", part) for part in TYPE_PARTS)
+    params, steps = value.get("params"), value.get("steps")
+    yield from (("params", name) for name in (params if isinstance(params, dict) else ()))
+    yield from (("steps", step, "outputSchema") for step in (steps if isinstance(steps, dict) else ()))
+
+
+def _bundle(definition: Definition, path: Path, schema: dict[str, Json], problems: list[Problem]) -> None:
+    """Bring the files that a schema refers to into it, each with its own origin."""
+
+    def load(base: Document, written: str, inside: Path) -> Document | None:
+        owner = definition.source(path)[0]
+        where = (*path, *inside) if base is owner else path
+        loaded = read_part(definition, base, written, "data", where)
+        if isinstance(loaded, list):
+            problems.extend(loaded)
+            return None
+        return loaded
+
+    whole, documents = bundled(schema, definition.source(path)[0], load)
+    _put(definition.value, path, whole)
+    definition.origins |= {(*path, "$defs", key): document for key, document in documents.items()}
 
 
 def _slots(value: dict[str, Json]) -> Iterator[tuple[Path, str]]:

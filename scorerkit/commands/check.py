@@ -6,7 +6,6 @@ import click
 
 from scorerkit.commands.options import allow_function, output_format, project
 from scorerkit.commands.words import show_problems, tell
-from scorerkit.library import find_scorers
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,6 +35,7 @@ def command(
     Looks at shape, templates, expressions, references, names and schemas, and gives advice as warnings. Imports
     nothing, calls nothing, spends nothing. Errors exit 2.
     """
+    from scorerkit.library import find_scorers
     from scorerkit.loader import check_files, open_project
 
     settings = open_project(project, allow_functions=allow_function)

@@ -6,8 +6,12 @@ import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from jinja2 import TemplateError
+
 from scorerkit import __version__
 from scorerkit.build.records import where_of
+from scorerkit.check.suggest import suggestion
+from scorerkit.commands.options import pairs_of
 from scorerkit.commands.progress import Progress
 from scorerkit.commands.words import show_failure, show_problems, tell
 from scorerkit.dataset import Cuts, Dataset
@@ -16,6 +20,7 @@ from scorerkit.experiment import Options, Runner, new_id
 from scorerkit.expression import compile_expression
 from scorerkit.library import find_scorers
 from scorerkit.loader import check_file, load_plan, open_project
+from scorerkit.model.run import RUN_KEYS
 from scorerkit.report import check_report_name, write_report
 from scorerkit.report.as_text import render as text_summary
 from scorerkit.report.summary import summarise
@@ -81,19 +86,12 @@ class Session:
                     raise ScorerkitError(message, fix=f"use {', '.join(allowed)}")
 
     def _settings(self) -> Settings:
-        given = {}
-        for pair in self.options["params"]:
-            name, equals, value = pair.partition("=")
-            if not equals or not name:
-                message = f"-p wants NAME=VALUE, not '{pair}'"
-                raise ScorerkitError(message)
-            given[name] = value
         return open_project(
             self.options["project"],
             judge_model=self.options["judge_model"],
             base_url=self.options["base_url"],
             allow_functions=self.options["allow_function"],
-            params=given,
+            params=pairs_of("-p", self.options["params"]),
         )
 
     def _plans(self, settings: Settings) -> tuple[Plan, ...]:
@@ -125,15 +123,14 @@ class Session:
     def _dataset(self, plans: tuple[Plan, ...]) -> Dataset:
         source = _own_data(plans) if self.options["data"] is None else None
         mapping = dict(source.mapping) if source else _shared_mapping(plans, self.options["data"])
-        for pair in self.options["mapping"]:
-            field, equals, column = pair.partition("=")
-            if not equals:
-                message = f"--map wants FIELD=COLUMN, not '{pair}'"
-                raise ScorerkitError(message)
+        for field, column in pairs_of("--map", self.options["mapping"]).items():
+            if field not in RUN_KEYS:
+                message = f"--map cannot fill '{field}': a run has no such field"
+                raise ScorerkitError(message, code="unknown-value", fix=suggestion(field, RUN_KEYS))
             mapping[field] = "path", column
         where = source.where if source else None
         if self.options["where"]:
-            where = _both(where, where_of(compile_expression(plain(), self.options["where"]).evaluate))
+            where = _both(where, _where(self.options["where"]))
         cuts = Cuts(
             where,
             self.options["limit"] or (source.limit if source else None),
@@ -268,6 +265,15 @@ def _shared_mapping(plans: tuple[Plan, ...], data: str) -> dict[str, Any]:
         if plan.data is not None and data != "-" and Path(plan.data.file).resolve() == Path(data).resolve():
             return dict(plan.data.mapping)
     return {}
+
+
+def _where(text: str) -> Any:
+    """The filter of ``--where``; where it fails for a record, the place is the record's."""
+    try:
+        return where_of(compile_expression(plain(), text, lambda _name, _line: None).evaluate)
+    except TemplateError as error:
+        message = f"--where does not parse: {error.message}"
+        raise ScorerkitError(message, code="template-syntax", fix=f"correct the expression: {text}") from error
 
 
 def _both(first: Any, second: Any) -> Any:

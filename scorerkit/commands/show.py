@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scorerkit.commands.options import allow_function, params, project
+from scorerkit.commands.options import allow_function, pairs_of, params, project
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,7 +52,7 @@ def command(
         judge_model=judge_model,
         base_url=base_url,
         allow_functions=allow_function,
-        params=dict(pair.split("=", 1) for pair in params if "=" in pair),
+        params=pairs_of("-p", params),
     )
     found = find_scorers([scorer], settings)[0]
     checked = check_file(found.file, found.shown, settings)

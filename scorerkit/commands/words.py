@@ -22,6 +22,8 @@ def show_error(error: ScorerkitError, output_format: str = "text") -> None:
     problems = getattr(error, "problems", ())
     if problems:
         show_problems(problems, sorted({problem.path for problem in problems}), output_format)
+    if not error.message:
+        return  # everything was said already
     if not problems or (not isinstance(error, InvalidScorer) and output_format == "text"):
         code = f"[{error.code}]" if error.code else ""
         tell(f"{click.style('error' + code, fg='red')}: {error.message}")

@@ -12,9 +12,11 @@ ROWS = ("--map", "output=actualCalls", "--map", "groundTruth=expectedCalls")
 def test_the_calls_of_all_conversations_are_those_that_were_made(data, summary, tmp_path):
     for file in (SCORERS / "tau-calls.yaml", data / "tau_airline_runs.jsonl"):
         shutil.copy(file, tmp_path)
+    conversations = len(rows(data / "tau_airline_runs.jsonl"))
     made = {row["runId"]: row["actualCalls"] for row in rows(data / "tau_airline_rewards.jsonl")}
     code, counted, results = summary(tmp_path / "tau-calls.yaml")
-    assert (code, counted["scored"], counted["failed"]) == (0, 96, 0)
+    assert (code, counted["scored"], counted["failed"]) == (0, conversations, 0)
+    assert conversations >= 96
     for row in results:
         calls = [{"name": call["toolName"], "args": call["args"]} for call in row["preprocessStepResult"]]
         assert calls == made[row["runId"]]

@@ -1,0 +1,1 @@
+"""Definition → Plan: everything compiled and resolved, for a definition that the checks found right."""

@@ -1,0 +1,76 @@
+"""Values of a scorer's params: the caller's where given, else the defaults; always checked against their schemas."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from scorerkit.check.suggest import suggestion
+from scorerkit.conversion import describe, to_json
+from scorerkit.errors import ScorerkitError
+
+if TYPE_CHECKING:
+    from scorerkit.definition import Definition
+    from scorerkit.model.json import Json
+
+
+def params_of(definition: Definition, given: Mapping[str, Any]) -> dict[str, Json]:
+    """The value of every param.
+
+    ``given`` holds values; a text stays text where the param's schema allows text, and is read as JSON otherwise.
+
+    Raises:
+        ScorerkitError: ``bad-param``, for an unknown name, a missing value, or one that does not fit.
+    """
+    schemas = definition.get("params") or {}
+    for name in given:
+        if name not in schemas:
+            fix = suggestion(name, schemas) if schemas else "the scorer has no params"
+            message = f"the scorer '{definition.get('id')}' has no param '{name}'"
+            raise ScorerkitError(message, code="bad-param", fix=fix)
+    return {name: _value(definition, name, schema, given) for name, schema in schemas.items()}
+
+
+def _value(definition: Definition, name: str, schema: dict[str, Json], given: Mapping[str, Any]) -> Json:
+    if name not in given:
+        if "default" in schema:
+            return schema["default"]
+        message = f"the param '{name}' of '{definition.get('id')}' has no default and must be given"
+        raise ScorerkitError(message, code="bad-param", fix=f"-p {name}=…")
+    return _checked(name, schema, given[name])
+
+
+def _checked(name: str, schema: dict[str, Json], value: Any) -> Json:
+    import jsonschema_rs
+
+    validator = jsonschema_rs.Draft202012Validator(schema, validate_formats=True)
+    if isinstance(value, str) and not validator.is_valid(value):
+        value = _read(name, schema, value)
+    try:
+        value = to_json(value)
+    except (TypeError, ValueError) as unusable:
+        message = f"the param '{name}' cannot be used: {unusable}"
+        raise ScorerkitError(message, code="bad-param") from unusable
+    for error in validator.iter_errors(value):
+        message = f"the param '{name}' cannot be {describe(value)}: {error.message}"
+        raise ScorerkitError(message, code="bad-param")
+    return value
+
+
+def _read(name: str, schema: dict[str, Json], text: str) -> Json:
+    kinds = schema.get("type", "string")
+    if "string" in ([kinds] if isinstance(kinds, str) else kinds) and "enum" not in schema:
+        return text
+    try:
+        return json.loads(text, parse_constant=_no_constant)
+    except ValueError:
+        if "enum" in schema:
+            return text
+        message = f"the param '{name}' cannot be '{text}': it is read as JSON"
+        raise ScorerkitError(message, code="bad-param") from None
+
+
+def _no_constant(word: str) -> Json:
+    message = f"{word} is not JSON"
+    raise ValueError(message)

@@ -1,0 +1,1 @@
+"""Behaviour cases: inputs as users had them, and the right behaviour for each."""
