@@ -1,4 +1,4 @@
-"""References of a JSON Schema to other files, brought into the schema itself: whatever checks it later fetches nothing."""
+"""Files that a JSON Schema refers to, brought into the schema: whatever checks it later fetches nothing."""
 
 from __future__ import annotations
 

@@ -139,7 +139,9 @@ def test_a_result_that_contradicts_itself_does_not_fit(report, field):
 EXAMPLES = sorted((ROOT / "examples").glob("*/*.jsonl"))
 
 
-@pytest.mark.parametrize("file", [file for file in EXAMPLES if "recording" not in file.name], ids=lambda file: file.name)
+@pytest.mark.parametrize(
+    "file", [file for file in EXAMPLES if "recording" not in file.name], ids=lambda file: file.name
+)
 def test_the_data_of_the_examples_fits_the_schema_of_runs(file):
     validator = Draft202012Validator(SCHEMAS["run"])
     rows = [json.loads(line) for line in file.read_bytes().split(b"\n") if line]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorerkit.build.functions import callable_of, expression_at
@@ -11,6 +10,8 @@ from scorerkit.judge.processors import builtin_names
 from scorerkit.model.judge import Injection, JudgeConfig
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from scorerkit.definition import Definition
     from scorerkit.judge.processors import Kind
     from scorerkit.model.json import Json, Path

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from scorerkit.check.suggest import suggestion
@@ -11,6 +10,8 @@ from scorerkit.conversion import describe, to_json
 from scorerkit.errors import ScorerkitError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from scorerkit.definition import Definition
     from scorerkit.model.json import Json
 

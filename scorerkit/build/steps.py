@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 from scorerkit.build.functions import call_at, condition_at, expression_at, template_at
@@ -14,6 +13,8 @@ from scorerkit.steps.function import FunctionStep
 from scorerkit.steps.prompt import PromptStep, score_calculated, score_field, score_level
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from scorerkit.definition import Definition
     from scorerkit.model.json import Json, Path
     from scorerkit.model.judge import JudgeConfig
