@@ -21,6 +21,7 @@ class Progress:
 
     def __init__(self, *, enabled: bool = True) -> None:
         self.enabled = enabled
+        self._on_terminal = sys.stderr.isatty()
         self._bar: Any = None
         self._task: Any = None
         self._started = time.monotonic()
@@ -40,7 +41,7 @@ class Progress:
         if not self.enabled:
             return
         now = time.monotonic()
-        if sys.stderr.isatty():
+        if self._on_terminal:
             if self._bar is None and now - self._started > 0.3:
                 self._open(runner)
             if self._bar is not None:
@@ -55,7 +56,9 @@ class Progress:
         from rich.progress import Progress as Bar
 
         columns = [BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[note]}"), TimeRemainingColumn()]
-        self._bar = Bar(*columns, console=Console(stderr=True), transient=True)
+        console = Console(stderr=True)
+        # Standard output carries results and is never taken over.
+        self._bar = Bar(*columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False)
         self._bar.start()
         self._task = self._bar.add_task("", total=runner.dataset.total, note="")
 

@@ -120,7 +120,9 @@ class _Printing(Values):
             return part.lineno, ".".join(written), ".".join(chain)
         if isinstance(part, nodes.Call) and isinstance(part.node, nodes.Getattr):
             return self._place(part.node.node)
-        return next(self._place(child) for child in part.iter_child_nodes() if self.value(child).loose)
+        printed = [part.expr1, part.expr2] if isinstance(part, nodes.CondExpr) else part.iter_child_nodes()
+        loose = [child for child in printed if child is not None and self.value(child).loose]
+        return self._place(loose[0]) if loose else (part.lineno, "{{", "this value")
 
     def _for(self, node: nodes.For) -> Iterator[tuple[int, str, str]]:
         listed = self.value(node.iter)

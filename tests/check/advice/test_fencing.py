@@ -55,6 +55,8 @@ LOOSE = [
     ("{{ 'so: ' + run.output }}", "run.output"),
     ("{{ run.output or 'none' }}", "run.output"),
     ("{{ run.output if score else 'none' }}", "run.output"),
+    ("{{ 'none' if run.input else run.output }}", "run.output"),
+    ("{{ run.output if run.input }}", "run.output"),
     ("{{ 'x' | replace('x', run.input) }}", "run.input"),
     ("{{ {run.input: 1, 'b': run.output} }}", "run.input"),
     ("{{ {'a': 1, 'b': run.output} }}", "run.output"),
