@@ -6,6 +6,7 @@ A part stands between ``<!-- generated: NAME ARGUMENTS -->`` and ``<!-- end of g
 
 from __future__ import annotations
 
+import ast
 import inspect
 import json
 import re
@@ -17,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent))
+ROOT = HERE.parent
+sys.path.insert(0, str(ROOT))
 
 from scorerkit import functions, rules, shipped  # noqa: E402 - of this checkout
 from scorerkit.check.advice import ADVICE  # noqa: E402
@@ -198,6 +200,29 @@ def _metavar(parameter: click.Parameter) -> str:
     return name if parameter.required else f"[{name}]"
 
 
+# -- the modules -------------------------------------------------------------------------------------------------------
+
+
+def module_table() -> str:
+    """Every module at the top of the package with its floor, as the test of the architecture has them."""
+    tree = ast.parse((ROOT / "tests" / "test_architecture.py").read_text("utf-8"))
+    floors = next(
+        ast.literal_eval(node.value)
+        for node in tree.body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "FLOORS"
+    )
+    rows = ((str(len(floors) - index), name) for index, floor in enumerate(floors) for name in floor)
+    return table(("floor", "module", "purpose"), ((floor, f"`{name}`", purpose_of(name)) for floor, name in rows))
+
+
+def purpose_of(name: str) -> str:
+    """The first paragraph of a module's docstring."""
+    folder = ROOT / "scorerkit" / name
+    file = folder / "__init__.py" if folder.is_dir() else folder.with_suffix(".py")
+    text = ast.get_docstring(ast.parse(file.read_text("utf-8"))) or ""
+    return re.sub(r":\w+:", "", text.split("\n\n")[0].replace("\n", " ").replace("``", "`"))
+
+
 # -- the pages ---------------------------------------------------------------------------------------------------------
 
 PARTS: dict[str, Callable[..., str]] = {
@@ -206,6 +231,7 @@ PARTS: dict[str, Callable[..., str]] = {
     "codes": codes,
     "providers": provider_table,
     "commands": command_pages,
+    "modules": module_table,
 }
 """Name of a part → what writes it; the words after the name are its arguments."""
 

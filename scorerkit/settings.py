@@ -55,6 +55,19 @@ class Settings:
         """Whose functions a scorer file may name."""
         return Namespace(self.root, trusted, (*(self.config.get("allowFunctions") or ()), *self.allow_functions))
 
+    @property
+    def store(self) -> Path:
+        """The file of the project's store.
+
+        Raises:
+            ScorerkitError: it is an address; only files are stores in this release.
+        """
+        written = str(self.config.get("store") or ".scorerkit/scorerkit.db")
+        if "://" in written:
+            message = "a store at an address is not in this release"
+            raise ScorerkitError(message, code="not-in-this-release", fix="name a file, or leave 'store' out")
+        return self.root / written
+
     def judge_field(self, name: str) -> Json:
         """The project's default of a judge field."""
         return (self.config.get("judge") or {}).get(name)

@@ -48,7 +48,8 @@ _JUDGE = [
         "--replay-missing", type=click.Choice(["fail", "live"]), default="fail", show_default=True,
         help="What happens to a question that is not recorded.",
     ),
-    click.option("--no-cache", is_flag=True, help="Ask every question anew."),
+    click.option("--no-cache", is_flag=True, help="Neither use nor keep answers."),
+    click.option("--refresh", is_flag=True, help="Ask every question anew, and keep the answers."),
 ]  # fmt: skip
 _EXECUTION = [
     click.option(
@@ -74,7 +75,7 @@ _OUTPUT = [
     click.option("--include", multiple=True, metavar="WHAT", help="Add to each result: run."),
     click.option("--exclude", multiple=True, metavar="WHAT", help="Leave out: prompts, judge, steps, metadata."),
     click.option("--unordered", is_flag=True, help="Write results as they come."),
-    click.option("--no-store", is_flag=True, help="Keep the experiment in no store."),
+    click.option("--no-store", is_flag=True, help="Keep nothing between runs; also no cache."),
     output_format,
     click.option("--quiet", is_flag=True, help="Errors only."),
     click.option("--verbose", is_flag=True, help="Show every failed record."),

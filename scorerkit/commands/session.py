@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from scorerkit.report.summary import Experiment
     from scorerkit.results.sinks import Sink
     from scorerkit.settings import Settings
+    from scorerkit.store import AnswerCache
 
 INTERRUPTED = 130
 SHOWN_FAILURES = 20
@@ -49,6 +50,7 @@ class Session:
         self.words = scorers
         self.options = options
         self.quiet = options["quiet"]
+        self.cache: AnswerCache | None = None
 
     def run(self) -> int:
         """Everything from files to exit code."""
@@ -57,7 +59,7 @@ class Session:
         plans = self._plans(settings)
         tolerance = parse_tolerance(str(self.options["max_errors"] or settings.config.get("maxErrors") or "0"))
         dataset = self._dataset(plans)
-        judge = self._judge(plans)
+        judge = self._judge(plans, settings)
         dataset.survey()
         sinks = [open_sink(name) for name in self.options["output"]]
         try:
@@ -146,7 +148,19 @@ class Session:
             duplicate_ids=self.options["duplicate_ids"],
         )
 
-    def _judge(self, plans: tuple[Plan, ...]) -> Any:
+    def _cache(self, settings: Settings) -> AnswerCache | None:
+        """Where answers are kept between runs; a store that cannot be used costs its cache and nothing else."""
+        if self.options["no_cache"] or self.options["no_store"] or settings.config.get("cache") is False:
+            return None
+        from scorerkit.store import AnswerCache, open_database
+
+        try:
+            return AnswerCache(open_database(settings.store), refresh=self.options["refresh"])
+        except ScorerkitError as error:
+            tell(f"warning: answers are not kept: {error.message}")
+            return None
+
+    def _judge(self, plans: tuple[Plan, ...], settings: Settings) -> Any:
         """The judge of all scorers; None where nothing is asked. A missing key is found here."""
         judged = [plan for plan in plans if plan.judged]
         if not judged:
@@ -155,8 +169,13 @@ class Session:
 
         recordings = [Path(name) for plan in judged for name in plan.recordings]
         replay = list(self.options["replay"]) or ([] if self.options["record"] else recordings)
+        asks = not replay or self.options["replay_missing"] == "live"
+        self.cache = self._cache(settings) if asks else None
         judge = open_judge(
-            record=self.options["record"], replay=replay or None, replay_missing=self.options["replay_missing"]
+            record=self.options["record"],
+            replay=replay or None,
+            replay_missing=self.options["replay_missing"],
+            cache=self.cache,
         )
         judge.require_keys([config for plan in judged for config in plan.configs.values()])
         return judge
@@ -188,6 +207,9 @@ class Session:
             except KeyboardInterrupt:
                 runner.stop("interrupted", "interrupted")
                 return runner.experiment()
+            finally:
+                if self.cache is not None:
+                    self.cache.close()
 
     # -- after the last record -----------------------------------------------------------------------------------
 

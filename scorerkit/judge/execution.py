@@ -78,10 +78,12 @@ class Execution:
 
     def _priced(self) -> dict[str, Json] | None:
         """USD, as the provider states it, else from the prices of the profile; unknown is absent, never 0."""
+        if self._replayed():
+            return None
         if self._cost is not None:
             return {"amount": self._cost, "unit": "USD", "source": "provider"}
         target, used = self._target, self._usage
-        if target.input_price is None or target.output_price is None or self._replayed():
+        if target.input_price is None or target.output_price is None:
             return None
         if not {"inputTokens", "outputTokens"} <= set(used):
             return None

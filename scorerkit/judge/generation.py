@@ -16,13 +16,13 @@ from scorerkit.judge.misfit import Misfit
 from scorerkit.judge.modes import native_for
 from scorerkit.judge.processors.protocol import Refuse
 from scorerkit.judge.reading import Unreadable
-from scorerkit.judge.transport import Request
+from scorerkit.judge.transport import Reply, Request
 from scorerkit.model.judge import Answer, JudgeError
 
 if TYPE_CHECKING:
     from scorerkit.judge.cache import Cache
     from scorerkit.judge.secrets import Redactor
-    from scorerkit.judge.transport import Reply, Transport
+    from scorerkit.judge.transport import Transport
     from scorerkit.model.json import Json
     from scorerkit.model.judge import Message, Question
 
@@ -34,7 +34,7 @@ _MAX_HOLD_MS = 30_000.0
 class Generation:
     """Asks one question. Requests ≤ 1 + min(processors' retries, ``max_processor_retries``) + ``format_retries``."""
 
-    __slots__ = ("_cache", "_config", "_execution", "_hold", "_question", "_redactor", "_retries", "_transport")
+    __slots__ = ("_cache", "_config", "_execution", "_hold", "_key", "_question", "_redactor", "_retries", "_transport")
 
     def __init__(self, question: Question, transport: Transport, redactor: Redactor, cache: Cache | None) -> None:
         self._question = question
@@ -44,6 +44,7 @@ class Generation:
         self._cache = cache
         self._execution = Execution(question.config.target, question.prompt)
         self._retries = 0
+        self._key = ""
         self._hold = max(
             (p.max_retry_after_ms for p in self._config.error_processors if hasattr(p, "max_retry_after_ms")),
             default=_MAX_HOLD_MS,
@@ -163,13 +164,14 @@ class Generation:
     async def _kept(self, request: Request) -> Reply | None:
         if self._cache is None:
             return None
-        reply = await self._cache.get(digest(request, address=True))
-        self._execution.cached = reply is not None
-        return reply
+        self._key = digest(request, address=True)
+        kept = await self._cache.get(self._key)
+        self._execution.cached = kept is not None
+        return Reply(**kept) if kept is not None else None
 
     async def _keep(self, request: Request, reply: Reply) -> None:
         if self._cache is not None and not self._execution.cached and reply.recorded is None:
-            await self._cache.put(digest(request, address=True), reply)
+            await self._cache.put(self._key, request.target.model, reply._asdict())
 
 
 def _plain(answer: Json) -> str:

@@ -59,9 +59,8 @@ class Tally:
 
     def _execution(self, execution: dict[str, Json]) -> None:
         self.questions += 1
-        if execution.get("cached"):
-            self.cached += 1
-        elif "recorded" not in execution:
+        self.cached += execution.get("cached") is True
+        if "recorded" not in execution:
             self.requests += execution.get("attemptCount", 0)
         if kind := execution.get("recorded"):
             self.recorded[kind] += 1

@@ -3,7 +3,11 @@ from scorerkit.model.problem import Place, Problem
 
 
 def test_problems_are_in_reading_order_and_each_once():
-    one, two, three = (Problem("b", "a", Place(2, 1), "x"), Problem("a", "a", Place(1, 9), "x"), Problem("a", "a", Place(1, 2), "x"))
+    one, two, three = (
+        Problem("b", "a", Place(2, 1), "x"),
+        Problem("a", "a", Place(1, 9), "x"),
+        Problem("a", "a", Place(1, 2), "x"),
+    )
     assert in_order([one, two, three, one]) == [three, two, one]
 
 
@@ -22,4 +26,9 @@ def test_everything_else_is_said_in_one_go(problems):
         "id: x\nrange: {min: 2, max: 1}\njudge: {model: gpt}\nsteps:\n  preprocess: {function: m.f}\n"
         "  generateScore: {expression: run.outptu}\n"
     )
-    assert [each.code for each in problems(text)] == ["out-of-range", "unknown-value", "unresolved-function", "unknown-name"]
+    assert [each.code for each in problems(text)] == [
+        "out-of-range",
+        "unknown-value",
+        "unresolved-function",
+        "unknown-name",
+    ]

@@ -7,8 +7,16 @@ CASES = [
     ("judge: {maxProcessorRetries: -1}", "'maxProcessorRetries' is -1; it must be at least 0", None),
     ("judge: {modelSettings: {topP: 2}}", "'topP' is 2; it must be at most 1", None),
     ("name: ''", "'name' is empty", "say what it is, or remove it"),
-    ("tests: [{name: a, run: {}, expect: {scoreBetween: [1]}}]", "'scoreBetween' has 1 entries; there must be at least 2", None),
-    ("params: {1a: {}}", "'1a' cannot be the name of a param", "use letters, digits and '_', not beginning with a digit"),
+    (
+        "tests: [{name: a, run: {}, expect: {scoreBetween: [1]}}]",
+        "'scoreBetween' has 1 entries; there must be at least 2",
+        None,
+    ),
+    (
+        "params: {1a: {}}",
+        "'1a' cannot be the name of a param",
+        "use letters, digits and '_', not beginning with a digit",
+    ),
 ]
 
 

@@ -33,7 +33,11 @@ CASES = [
 
 @pytest.mark.parametrize(("text", "expected"), CASES)
 def test_what_cannot_be_meant_is_pointed_at(problems, text, expected):
-    found = [(each.code, each.place.line, each.place.column) for each in problems(f"id: x\n{text}{END}") if each.severity == "error"]
+    found = [
+        (each.code, each.place.line, each.place.column)
+        for each in problems(f"id: x\n{text}{END}")
+        if each.severity == "error"
+    ]
     assert found == expected
 
 
@@ -44,7 +48,9 @@ def test_profiles_of_the_project_are_models(tmp_path):
     from scorerkit.source.project import Territory
 
     def found(model, profiles):
-        document = parse_document(f"id: x\njudge: {{model: {model}}}\n{END}", "s.yaml", "yaml", file=tmp_path / "s.yaml")
+        document = parse_document(
+            f"id: x\njudge: {{model: {model}}}\n{END}", "s.yaml", "yaml", file=tmp_path / "s.yaml"
+        )
         definition = Definition(document, Territory(tmp_path, document.file), dict(document.value))
         return [(each.code, each.fix) for each in check_models(definition, profiles, ["openai"])]
 

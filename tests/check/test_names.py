@@ -89,6 +89,7 @@ PROMPTS = [
     ("{% macro m() %}{{ caller() }}{% endmacro %}{% call(a) m() %}{{ a }}{{ b }}{% endcall %}", "b"),
     ("{% filter upper %}{{ run.inptu }}{% endfilter %}", "inptu"),
     ("{% if run.inptu %}x{% endif %}", "inptu"),
+    ("{% set ns = dict(a=1) %}{% set ns.a = run.inptu %}", "inptu"),
     ("{{ score }} {{ results.generateScoreStepResult }}", None),
     ("{{ score.x }}", "x"),
     ("{{ true }} {{ none }} {{ self }}", None),

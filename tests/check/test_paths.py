@@ -25,6 +25,7 @@ FIELDS = [
     ({"$ref": "other.json"}, "any", "any"),
     ({"$ref": "#/type/x", "type": "string"}, "any", "any"),
     ({"$ref": "#"}, "any", "any"),
+    ({"$ref": "#/anyOf/0", "anyOf": [PERSON]}, "any", "any"),
 ]
 
 

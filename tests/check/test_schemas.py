@@ -37,6 +37,8 @@ CASES = [
     ("{patternProperties: {'(?=a)': {}}}", [("bad-pattern", 2, 37)]),
     ("{pattern: 3}", [(BAD, 2, 26)]),
     ("{$schema: 'http://json-schema.org/nothing#'}", []),
+    ("{$ref: '#nowhere'}", [(BAD, 2, 8)]),
+    ("{$dynamicRef: 'https://example.com/a.json'}", [(BAD, 2, 8)]),
 ]
 
 
@@ -91,6 +93,8 @@ def test_a_schema_in_a_file_is_pointed_at_there(problems, tmp_path):
     ],
 )
 def test_a_default_that_does_not_fit_is_told_in_the_author_s_words(problems, schema, default, words):
-    text = f"id: x\nparams: {{a: {{{schema}, default: {default}}}}}\nsteps: {{generateScore: {{expression: params.a}}}}\n"
+    text = (
+        f"id: x\nparams: {{a: {{{schema}, default: {default}}}}}\nsteps: {{generateScore: {{expression: params.a}}}}\n"
+    )
     [problem] = [each for each in problems(text) if each.severity == "error"]
     assert (problem.code, problem.message) == ("bad-param", f"the default of 'a' does not fit its schema: {words}")

@@ -7,7 +7,12 @@ steps:
   generateScore: {{expression: "{score}"}}
   generateReason: {{expression: "{reason}"}}
 {more}"""
-BASE = {"preprocess": "run.output", "analyze": "results.preprocessStepResult", "score": "results.analyzeStepResult", "reason": "score ~ ''"}
+BASE = {
+    "preprocess": "run.output",
+    "analyze": "results.preprocessStepResult",
+    "score": "results.analyzeStepResult",
+    "reason": "score ~ ''",
+}
 
 
 @pytest.fixture

@@ -104,7 +104,9 @@ def test_a_project_s_configuration_is_checked_alike(tmp_path):
     from scorerkit.source import parse_document
     from scorerkit.source.project import Territory
 
-    document = parse_document('judg = 1\nmaxErrors = "many"\n', "scorerkit.toml", "toml", file=tmp_path / "scorerkit.toml")
+    document = parse_document(
+        'judg = 1\nmaxErrors = "many"\n', "scorerkit.toml", "toml", file=tmp_path / "scorerkit.toml"
+    )
     definition = Definition(document, Territory(tmp_path, document.file), dict(document.value))
     codes = sorted(problem.code for problem in check_shape(definition, "project"))
     assert codes == ["unknown-key", "unknown-value"]

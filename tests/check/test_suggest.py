@@ -7,7 +7,13 @@ KEYS = ("prompt", "outputSchema", "judge", "when", "description")
 
 @pytest.mark.parametrize(
     ("word", "expected"),
-    [("promt", "prompt"), ("outputschema", "outputSchema"), ("OUTPUTSCHEMA", "outputSchema"), ("vendor", None), ("", None)],
+    [
+        ("promt", "prompt"),
+        ("outputschema", "outputSchema"),
+        ("OUTPUTSCHEMA", "outputSchema"),
+        ("vendor", None),
+        ("", None),
+    ],
 )
 def test_the_closest_word_is_close_or_there_is_none(word, expected):
     assert closest(word, KEYS) == expected

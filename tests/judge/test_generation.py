@@ -366,7 +366,7 @@ class Kept:
     async def get(self, digest):
         return self.replies.get(digest)
 
-    async def put(self, digest, reply):
+    async def put(self, digest, model, reply):
         self.replies[digest] = reply
 
 

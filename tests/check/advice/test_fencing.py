@@ -119,6 +119,8 @@ FINE = [
     "{% macro one(text) %}{{ text | fenced }}{% endmacro %}{{ one(run.output) }}",
     "{% macro one() %}{{ caller() }}{% endmacro %}{% call one() %}{{ run.output }}{% endcall %}",
     "{% set a, b = [1, 2] %}{{ a }}",
+    "{% set ns = dict(a=1) %}{% set ns.a = run.output %}",
+    "{{ ({'a': fenced}).a(run.output) }} {{ [fenced][0](run.output) }}",
     "{{ dict(a=1) }} {{ range(3) | list }} {{ [1, 2] | first }} {{ (fenced or fenced)('x') }}",
     "no code at all, {# {{ run.output }} #} {% raw %}{{ run.output }}{% endraw %}",
 ]

@@ -1,5 +1,12 @@
 import pytest
 
+from scorerkit.check.advice.material import material_of
+from scorerkit.check.advice.models import temperature_without_samples
+from scorerkit.definition import Definition
+from scorerkit.reference import Namespace
+from scorerkit.source import parse_document
+from scorerkit.source.project import Territory
+
 PROMPT = "steps: {generateScore: {prompt: '{{ run.output | fenced }}'}}\n"
 FLOATING = [
     "openai/gpt-4o", "openai/gpt-5-mini", "openai/gpt-3.5-turbo", "openai/o3", "openai/chatgpt-4o-latest",
@@ -49,6 +56,8 @@ def test_chance_in_a_single_answer_is_pointed_at(places, temperature, warned):
     assert places(text) == ([("temperature-without-samples", 2, 38)] if warned else [])
 
 
-def test_samples_take_the_chance_away(problems):
+def test_samples_take_the_chance_away(tmp_path):
     text = f"id: x\njudge: {{samples: 5, modelSettings: {{temperature: 1}}}}\n{PROMPT}"
-    assert [each.code for each in problems(text)] == ["not-in-this-release"]
+    document = parse_document(text, "s.yaml", "yaml", file=tmp_path / "s.yaml")
+    definition = Definition(document, Territory(tmp_path, document.file), dict(document.value))
+    assert list(temperature_without_samples(material_of(definition, Namespace(tmp_path)))) == []

@@ -1,0 +1,53 @@
+"""Measures scorerkit against floors and peers, in one run on one machine.
+
+python benchmarks/run.py [--peers FOLDER] [--quick] [--write]
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+from data import write
+from measure import ROOT
+from page import markdown, page, targets
+from suites import Plan, Table, code, judged, start_up
+from where_time_goes import profile
+
+
+PROFILED = 20_000
+
+
+def main() -> int:
+    """Print the tables; exit 1 if a target is missed, unless it was a quick run."""
+    parser = argparse.ArgumentParser(description="Measure scorerkit against floors and peers.")
+    parser.add_argument("--peers", type=Path, help="a folder of virtual environments: pydantic_evals/")
+    parser.add_argument("--quick", action="store_true", help="small sizes, one round: does it run at all")
+    parser.add_argument("--write", action="store_true", help="write docs/performance.md as well")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        small = {"repeats": 1, "sizes": (1_000, 10_000), "judged": 200} if given.quick else {}
+        plan = Plan(folder, given.peers, **small)  # type: ignore[arg-type]
+        tables = [*_measured(plan), profile(write(folder / "profiled-runs.jsonl", PROFILED), folder)]
+    print(markdown(tables[-1]))
+    print(targets(tables))
+    if given.write:
+        (ROOT / "docs" / "performance.md").write_text(page(tables, plan), "utf-8")
+    return int(not given.quick and not all(target.kept for table in tables for target in table.targets))
+
+
+def _measured(plan: Plan) -> list[Table]:
+    """The suites one after the other, each printed as soon as it is there."""
+    tables = []
+    for suite in (lambda: [start_up(plan)], lambda: code(plan), lambda: [judged(plan)]):
+        for table in suite():
+            print(markdown(table), flush=True)
+            tables.append(table)
+    return tables
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,171 @@
+"""What is measured, and against what: each suite gives rows of a table and the targets that it checks."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from data import write
+from measure import HERE, Contender, alternate, driver
+
+SCORERS = HERE / "scorers"
+SIZES = (1_000, 10_000, 100_000)
+JUDGED_AT_A_TIME = 32
+
+
+class Target(NamedTuple):
+    """A bound that a figure of this run must keep."""
+
+    what: str
+    found: float
+    bound: float
+    at_most: bool
+    unit: str = ""
+
+    @property
+    def kept(self) -> bool:
+        return self.found <= self.bound if self.at_most else self.found >= self.bound
+
+
+@dataclass
+class Table:
+    """The outcome of a suite."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: list[tuple[str, ...]] = field(default_factory=list)
+    targets: list[Target] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How much is measured: a folder for files, the peers' environments, repeats, and the largest sizes."""
+
+    folder: Path
+    peers: Path | None
+    repeats: int = 3
+    sizes: tuple[int, ...] = SIZES
+    judged: int = 2_000
+
+    def python_of(self, peer: str) -> str | None:
+        """The interpreter of a peer's environment; None where it is not installed."""
+        python = (self.peers or Path("/nonexistent")) / peer / "bin" / "python"
+        return str(python) if python.exists() else None
+
+
+def start_up(plan: Plan) -> Table:
+    """The command's start against a bare interpreter that loads what any such command needs."""
+    module = [sys.executable, "-m", "scorerkit"]
+    floor = Contender("python, with argparse, json, asyncio", [sys.executable, "-c", "import argparse, json, asyncio"])
+    helps = Contender("scorerkit --help", [*module, "--help"])
+    check = Contender("scorerkit check, one file", [*module, "check", str(SCORERS / "judged.yaml")])
+    measured = alternate([floor, helps, check], max(plan.repeats, 5))
+    table = Table("Start-up", ("what", "seconds", "times the floor"))
+    for each in measured:
+        table.rows.append((each.name, f"{each.wall:.3f}", f"{each.wall / floor.wall:.1f}"))
+    table.targets += [
+        Target("`--help` against the floor", helps.wall / floor.wall, 3, at_most=True, unit="×"),
+        Target("`check` against the floor", check.wall / floor.wall, 6, at_most=True, unit="×"),
+    ]
+    return table
+
+
+def code(plan: Plan) -> list[Table]:
+    """One function and one expression, results on disk, against a plain loop and peers; and their memory."""
+    speed = Table("Code scorers", ("what", "records", "records/s", "records/s of the whole process", "peak MiB"))
+    inside: dict[tuple[str, int], Contender] = {}
+    for size in plan.sizes:
+        contenders = _code_contenders(plan, size)
+        measured = alternate(contenders, plan.repeats, size)
+        inside |= {(each.name, size): each for each in measured}
+        speed.rows += [_speed_row(each, size) for each in measured]
+        speed.notes += [f"{each.name}, {size:,} records: {each.failure}" for each in contenders if each.failure]
+    if plan.python_of("pydantic_evals") is None:
+        speed.notes.append("pydantic-evals is not installed and was left out.")
+    memory = Table("Memory of code scorers", ("what", "least size, MiB", "largest size, MiB", "growth, MiB"))
+    for name in ("function", "expression"):
+        _check_speed(speed, name, inside, plan)
+        small, large = (inside[name, size].memory for size in (plan.sizes[0], plan.sizes[-1]))
+        memory.rows.append((name, f"{small:.1f}", f"{large:.1f}", f"{large - small:.1f}"))
+        what = f"{name}: growth from {plan.sizes[0]:,} to {plan.sizes[-1]:,} records"
+        memory.targets.append(Target(what, large - small, 20, at_most=True, unit=" MiB"))
+    return [speed, memory]
+
+
+def _code_contenders(plan: Plan, size: int) -> list[Contender]:
+    data = write(plan.folder / f"runs-{size}.jsonl", size)
+    results = plan.folder / "results.jsonl"
+    contenders = [Contender("plain loop with orjson", driver(sys.executable, "floor_loop", data, results))]
+    for kind in ("function", "expression"):
+        scorer = SCORERS / f"exact-{kind}.yaml"
+        contenders.append(Contender(kind, driver(sys.executable, "scorerkit_run", data, results, "--scorer", scorer)))
+    python = plan.python_of("pydantic_evals")
+    if python and size <= 10_000:  # its report is held in memory
+        command = driver(python, "pydantic_evals_code", data, results)
+        contenders.append(Contender("pydantic-evals, in memory", command))
+    return contenders
+
+
+def _speed_row(each: Contender, size: int) -> tuple[str, ...]:
+    return (
+        each.name,
+        f"{size:,}",
+        f"{size / each.inside:,.0f}",
+        f"{size / each.wall:,.0f}",
+        f"{each.memory:.0f}",
+    )
+
+
+def _check_speed(table: Table, name: str, inside: dict[tuple[str, int], Contender], plan: Plan) -> None:
+    size = plan.sizes[-1]
+    mine = inside[name, size]
+    bound = {"function": 60_000, "expression": 60_000}[name]
+    table.targets += [
+        Target(f"{name}, {size:,} records", size / mine.inside, bound, at_most=False, unit=" records/s"),
+        Target(f"{name}, whole process", size / mine.wall, 35_000, at_most=False, unit=" records/s"),
+    ]
+    common = min(10_000, size)
+    peer = inside.get(("pydantic-evals, in memory", common))
+    if peer is not None:
+        times = peer.inside / inside[name, common].inside
+        table.targets.append(Target(f"{name} against pydantic-evals", times, 7, at_most=False, unit="×"))
+
+
+def judged(plan: Plan) -> Table:
+    """One request a record to a server that answers at once, 32 at a time: what the client costs."""
+    table = Table(
+        f"Judged, 0 ms, {JUDGED_AT_A_TIME} at a time", ("what", "records", "records/s", "times the SDK", "peak MiB")
+    )
+    data, results = write(plan.folder / "judged.jsonl", plan.judged), plan.folder / "results.jsonl"
+    server = subprocess.Popen(
+        [sys.executable, str(HERE / "loopback.py")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert server.stdout is not None
+        given = (data, results, "--base-url", server.stdout.readline().strip(), "--concurrency", JUDGED_AT_A_TIME)
+        contenders = [
+            Contender("OpenAI SDK alone", driver(sys.executable, "openai_judged", *given)),
+            Contender("instructor as usually written", driver(sys.executable, "instructor_judged", *given)),
+            Contender(
+                "scorerkit run", driver(sys.executable, "scorerkit_run", *given, "--scorer", SCORERS / "judged.yaml")
+            ),
+        ]
+        if python := plan.python_of("pydantic_evals"):
+            contenders.append(Contender("pydantic-evals, in memory", driver(python, "pydantic_evals_judged", *given)))
+        measured = {each.name: each for each in alternate(contenders, plan.repeats, plan.judged)}
+    finally:
+        server.communicate()
+    sdk = measured["OpenAI SDK alone"]
+    for each in measured.values():
+        rate = plan.judged / each.inside
+        ratio = sdk.inside / each.inside
+        table.rows.append((each.name, f"{plan.judged:,}", f"{rate:,.0f}", f"{ratio:.2f}", f"{each.memory:.0f}"))
+    table.notes += [f"{each.name}: {each.failure}" for each in contenders if each.failure]
+    if "scorerkit run" in measured and "instructor as usually written" in measured:
+        times = measured["instructor as usually written"].inside / measured["scorerkit run"].inside
+        table.targets.append(Target("against instructor as usually written", times, 1, at_most=False, unit="×"))
+    return table
