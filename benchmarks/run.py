@@ -13,9 +13,8 @@ from pathlib import Path
 from data import write
 from measure import ROOT
 from page import markdown, page, targets
-from suites import Plan, Table, code, judged, start_up
+from suites import SUITES, Plan, Table
 from where_time_goes import profile
-
 
 PROFILED = 20_000
 
@@ -42,8 +41,8 @@ def main() -> int:
 def _measured(plan: Plan) -> list[Table]:
     """The suites one after the other, each printed as soon as it is there."""
     tables = []
-    for suite in (lambda: [start_up(plan)], lambda: code(plan), lambda: [judged(plan)]):
-        for table in suite():
+    for suite in SUITES:
+        for table in suite(plan):
             print(markdown(table), flush=True)
             tables.append(table)
     return tables

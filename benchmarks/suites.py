@@ -57,7 +57,7 @@ class Plan:
         return str(python) if python.exists() else None
 
 
-def start_up(plan: Plan) -> Table:
+def start_up(plan: Plan) -> list[Table]:
     """The command's start against a bare interpreter that loads what any such command needs."""
     module = [sys.executable, "-m", "scorerkit"]
     floor = Contender("python, with argparse, json, asyncio", [sys.executable, "-c", "import argparse, json, asyncio"])
@@ -71,7 +71,7 @@ def start_up(plan: Plan) -> Table:
         Target("`--help` against the floor", helps.wall / floor.wall, 3, at_most=True, unit="×"),
         Target("`check` against the floor", check.wall / floor.wall, 6, at_most=True, unit="×"),
     ]
-    return table
+    return [table]
 
 
 def code(plan: Plan) -> list[Table]:
@@ -135,7 +135,7 @@ def _check_speed(table: Table, name: str, inside: dict[tuple[str, int], Contende
         table.targets.append(Target(f"{name} against pydantic-evals", times, 7, at_most=False, unit="×"))
 
 
-def judged(plan: Plan) -> Table:
+def judged(plan: Plan) -> list[Table]:
     """One request a record to a server that answers at once, 32 at a time: what the client costs."""
     table = Table(
         f"Judged, 0 ms, {JUDGED_AT_A_TIME} at a time", ("what", "records", "records/s", "times the SDK", "peak MiB")
@@ -167,5 +167,8 @@ def judged(plan: Plan) -> Table:
     table.notes += [f"{each.name}: {each.failure}" for each in contenders if each.failure]
     if "scorerkit run" in measured and "instructor as usually written" in measured:
         times = measured["instructor as usually written"].inside / measured["scorerkit run"].inside
-        table.targets.append(Target("against instructor as usually written", times, 1, at_most=False, unit="×"))
-    return table
+        table.targets.append(Target("judged, against instructor as usually written", times, 1, at_most=False, unit="×"))
+    return [table]
+
+
+SUITES = (start_up, code, judged)

@@ -211,14 +211,18 @@ def module_table() -> str:
         for node in tree.body
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "FLOORS"
     )
-    rows = ((str(len(floors) - index), name) for index, floor in enumerate(floors) for name in floor)
-    return table(("floor", "module", "purpose"), ((floor, f"`{name}`", purpose_of(name)) for floor, name in rows))
+    rows = ((str(len(floors) - index), name, _file(name)) for index, floor in enumerate(floors) for name in floor)
+    found = ((floor, f"`{name}`", purpose_of(file)) for floor, name, file in rows if file.is_file() and name[0] != "_")
+    return table(("floor", "module", "purpose"), found)
 
 
-def purpose_of(name: str) -> str:
-    """The first paragraph of a module's docstring."""
+def _file(name: str) -> Path:
     folder = ROOT / "scorerkit" / name
-    file = folder / "__init__.py" if folder.is_dir() else folder.with_suffix(".py")
+    return folder / "__init__.py" if folder.is_dir() else folder.with_suffix(".py")
+
+
+def purpose_of(file: Path) -> str:
+    """The first paragraph of a module's docstring."""
     text = ast.get_docstring(ast.parse(file.read_text("utf-8"))) or ""
     return re.sub(r":\w+:", "", text.split("\n\n")[0].replace("\n", " ").replace("``", "`"))
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scorerkit.model.judge import USED_UP
 from scorerkit.pipeline import FatalJudge, failed_record, score_run
 from scorerkit.report.summary import Experiment
 from scorerkit.report.tally import Tally
@@ -124,17 +125,23 @@ class Runner:
                 await asyncio.sleep(0)
                 look_up = time.perf_counter() + LOOK_UP_EVERY
 
-    async def _score(self, plan: Plan, record: Record, judge: Judge | None) -> ScorerResult:
+    async def _score(self, plan: Plan, record: Record, judge: Judge | None) -> ScorerResult | None:
+        """The result; None for a record that counts as not reached."""
         if record.error is not None:
             return failed_record(plan, record.error, record.run.run_id if record.run else None)
         try:
             return await score_run(plan, record.run, judge)  # type: ignore[arg-type]
         except FatalJudge as fatal:
+            if fatal.error.code == USED_UP:
+                self.stop("budget", fatal.error.message)
+                return None
             self.stop("judge-refused", fatal.error.message)
             return fatal.result
 
-    def _out(self, results: list[ScorerResult], run: ScorerRun | None) -> None:
+    def _out(self, results: list[ScorerResult | None], run: ScorerRun | None) -> None:
         for tally, result in zip(self.tallies, results, strict=True):
+            if result is None:
+                continue
             tally.add(result)
             if result.status == "failed":
                 self._failed(result)
@@ -182,13 +189,13 @@ async def _all(tasks: list[asyncio.Task[None]]) -> None:
 class _Order:
     """Hands results over in the order of the data, and holds workers back that run too far ahead."""
 
-    def __init__(self, out: Callable[[list[ScorerResult], ScorerRun | None], None]) -> None:
+    def __init__(self, out: Callable[[list[ScorerResult | None], ScorerRun | None], None]) -> None:
         self._out = out
-        self._waiting: dict[int, tuple[list[ScorerResult], ScorerRun | None]] = {}
+        self._waiting: dict[int, tuple[list[ScorerResult | None], ScorerRun | None]] = {}
         self._next = 0
         self._moved = asyncio.Event()
 
-    def add(self, index: int, results: list[ScorerResult], run: ScorerRun | None) -> None:
+    def add(self, index: int, results: list[ScorerResult | None], run: ScorerRun | None) -> None:
         if index != self._next:
             self._waiting[index] = results, run
             return

@@ -15,7 +15,7 @@ from scorerkit.steps.context import Context
 
 if TYPE_CHECKING:
     from scorerkit.model.judge import Judge
-    from scorerkit.model.plan import Plan
+    from scorerkit.model.plan import Guard, Plan
     from scorerkit.model.run import ScorerRun
 
 
@@ -46,9 +46,7 @@ async def score_run(plan: Plan, run: ScorerRun, judge: Judge | None = None) -> S
     try:
         await _through(plan, run, judge, result)
     except NotScorable as verdict:
-        result.status = "notScorable"
-        result.not_scorable = {"step": result.failed_step, "reason": verdict.reason}
-        result.failed_step = None
+        _not_scorable(plan, result, verdict)
     except RecordError as error:
         _fail(result, error)
         fatal = error if isinstance(error, JudgeError) and error.fatal else None
@@ -65,6 +63,19 @@ def failed_record(plan: Plan, error: RecordError, run_id: str | None = None) -> 
     result = ScorerResult(run_id, scorer=plan.identity, params=plan.params, judge_digest=plan.judge_digest)
     _fail(result, error)
     return result
+
+
+def _not_scorable(plan: Plan, result: ScorerResult, verdict: NotScorable) -> None:
+    """The verdict that there is nothing to judge; a failure once there is a score, which it would take back."""
+    if "generateScore" in result.completed_steps:
+        message = f"{result.failed_step} says that there is nothing to judge: {verdict.reason}"
+        at = next((planned.step.at for planned in plan.steps if planned.step.name == result.failed_step), None)
+        fix = "say so in an earlier step, or in 'notScorable'"
+        _fail(result, RecordError("step-failed", message, at=at, why="once there is a score it is too late", fix=fix))
+        return
+    result.status = "notScorable"
+    result.not_scorable = {"step": result.failed_step, "reason": verdict.reason}
+    result.failed_step = None
 
 
 def _fail(result: ScorerResult, error: RecordError) -> None:
@@ -95,12 +106,11 @@ async def _through(plan: Plan, run: ScorerRun, judge: Judge | None, result: Scor
     for planned in plan.steps:
         step = planned.step
         name = result.failed_step = step.name
-        if planned.when is not None and not planned.when(context.names):
-            value = None
-        else:
-            value = await step.execute(context)
-            result.completed_steps.append(name)
+        ran = planned.when is None or bool(planned.when(context.names))
+        value = await step.execute(context) if ran else None
         _keep(plan, context, name, value)
+        if ran:
+            result.completed_steps.append(name)
         if plan.guards and name in RESULT_KEY and "score" not in context.names:
             _guard(plan, context, name)
     result.failed_step = None
@@ -132,5 +142,14 @@ def _side(bound: float | None) -> str:
 def _guard(plan: Plan, context: Context, behind: str | None) -> None:
     """The ``notScorable`` entries whose names have just become known."""
     for guard in plan.guards:
-        if guard.after == behind and guard.when(context.names):
+        if guard.after == behind and _holds(guard, context):
             raise NotScorable(guard.reason)
+
+
+def _holds(guard: Guard, context: Context) -> bool:
+    """Whether an entry fires; one that fails does so outside all steps."""
+    try:
+        return bool(guard.when(context.names))
+    except RecordError:
+        context.result.failed_step = None
+        raise

@@ -12,11 +12,12 @@ PACKAGE = ROOT / "scorerkit"
 FLOORS = (
     ("__main__",),
     ("main",),
-    ("commands", "testing"),
+    ("commands", "live", "testing"),
     ("scoring",),
     ("scorer",),
     ("library",),
     ("experiment",),
+    ("engine",),
     ("pipeline",),
     ("builder",),
     ("loader",),
@@ -24,8 +25,11 @@ FLOORS = (
     ("check",),
     ("steps",),
     ("report", "results"),
+    ("calibration",),
     ("dataset",),
+    ("traces",),
     ("judge",),
+    ("store",),
     ("settings",),
     ("definition",),
     ("expression",),
@@ -36,7 +40,7 @@ FLOORS = (
     ("model",),
     ("errors", "shipped", "__init__"),
 )
-"""High to low. Modules that share a floor are neighbours, and no neighbour imports another."""
+"""High to low; some floors are not built yet. Modules that share a floor are neighbours, and no neighbour imports another."""
 
 HEIGHT = {area: -index for index, floor in enumerate(FLOORS) for area in floor}
 MOST_LINES = 300
@@ -79,7 +83,7 @@ IMPORTS = {module: sorted(set(imported(file.read_text("utf-8")))) for module, fi
 
 
 def test_every_module_has_its_floor():
-    assert {area(module) for module in MODULES} == set(HEIGHT)
+    assert {area(module) for module in MODULES} - set(HEIGHT) == set()
 
 
 def test_no_floor_names_an_area_twice():

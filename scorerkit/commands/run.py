@@ -48,6 +48,9 @@ _JUDGE = [
         "--replay-missing", type=click.Choice(["fail", "live"]), default="fail", show_default=True,
         help="What happens to a question that is not recorded.",
     ),
+    click.option("--max-requests", type=click.IntRange(1), metavar="N", help="End after N requests (exit 3)."),
+    click.option("--budget", type=click.FloatRange(0, min_open=True), metavar="USD", help="End when so much is spent."),
+    click.option("--dry-run", is_flag=True, help="Count requests, estimate tokens and cost; ask nobody."),
     click.option("--no-cache", is_flag=True, help="Neither use nor keep answers."),
     click.option("--refresh", is_flag=True, help="Ask every question anew, and keep the answers."),
 ]  # fmt: skip
@@ -79,6 +82,7 @@ _OUTPUT = [
     output_format,
     click.option("--quiet", is_flag=True, help="Errors only."),
     click.option("--verbose", is_flag=True, help="Show every failed record."),
+    click.option("--log-json", is_flag=True, help="One JSON event per request on stderr."),
 ]
 
 

@@ -11,9 +11,10 @@ from jinja2 import TemplateError
 from scorerkit import __version__
 from scorerkit.build.records import where_of
 from scorerkit.check.suggest import suggestion
+from scorerkit.commands.dry_run import dry_run
 from scorerkit.commands.options import pairs_of
 from scorerkit.commands.progress import Progress
-from scorerkit.commands.words import show_failure, show_problems, tell
+from scorerkit.commands.words import log_event, show_failure, show_problems, tell
 from scorerkit.dataset import Cuts, Dataset
 from scorerkit.errors import NothingSelected, ScorerkitError
 from scorerkit.experiment import Options, Runner, new_id
@@ -27,6 +28,7 @@ from scorerkit.report.summary import summarise
 from scorerkit.report.verdict import Verdict, parse_tolerance, verdict_of
 from scorerkit.results.row import EXCLUDABLE, INCLUDABLE, RowMaker
 from scorerkit.results.sinks import open_sink
+from scorerkit.results.targets import check_targets
 from scorerkit.template.environment import plain
 
 if TYPE_CHECKING:
@@ -59,6 +61,10 @@ class Session:
         plans = self._plans(settings)
         tolerance = parse_tolerance(str(self.options["max_errors"] or settings.config.get("maxErrors") or "0"))
         dataset = self._dataset(plans)
+        self._check_targets(plans)
+        if self.options["dry_run"]:
+            dataset.survey()
+            return dry_run(plans, dataset)
         judge = self._judge(plans, settings)
         dataset.survey()
         sinks = [open_sink(name) for name in self.options["output"]]
@@ -86,6 +92,17 @@ class Session:
                 if word not in allowed:
                     message = f"--{option} does not know '{word}'"
                     raise ScorerkitError(message, fix=f"use {', '.join(allowed)}")
+
+    def _check_targets(self, plans: tuple[Plan, ...]) -> None:
+        """No file is written twice, or over one that is read."""
+        kinds = ("output", "report", "record")
+        given = {kind: self.options[kind] or () for kind in kinds}
+        given["record"] = [given["record"]] if given["record"] else ()
+        data = [self.options["data"]] if self.options["data"] else [plan.data.file for plan in plans if plan.data]
+        read = [("the data", name) for name in data]
+        read += [("a scorer", plan.source) for plan in plans if plan.source]
+        read += [("--replay", str(name)) for name in self.options["replay"]]
+        check_targets([(f"--{kind}", str(name)) for kind in kinds for name in given[kind]], read)
 
     def _settings(self) -> Settings:
         return open_project(
@@ -176,6 +193,9 @@ class Session:
             replay=replay or None,
             replay_missing=self.options["replay_missing"],
             cache=self.cache,
+            max_requests=self.options["max_requests"],
+            budget=self.options["budget"],
+            log=log_event if self.options["log_json"] else None,
         )
         judge.require_keys([config for plan in judged for config in plan.configs.values()])
         return judge

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import click
@@ -59,6 +60,11 @@ def show_failure(run_id: str, error: dict[str, Json]) -> None:
     for word in ("why", "fix"):
         if error.get(word):
             tell(f"  {word}: {error[word]}")
+
+
+def log_event(event: dict[str, Json]) -> None:
+    """One event as a line of JSON on stderr."""
+    click.echo(json.dumps(event, ensure_ascii=False, default=str), err=True)
 
 
 def tell(text: str) -> None:

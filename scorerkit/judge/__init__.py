@@ -5,13 +5,13 @@ Importing this package loads no provider's library; the first client does.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from scorerkit.judge.format import AnswerFormat, levels_format, schema_format, score_format
 from scorerkit.judge.processors import Refuse, Retry, build_processor, default_error_processors
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from scorerkit.judge.cache import Cache
@@ -25,6 +25,9 @@ def open_judge(
     replay: Sequence[Path] | None = None,
     replay_missing: Literal["fail", "live"] = "fail",
     cache: Cache | None = None,
+    max_requests: int | None = None,
+    budget: float | None = None,
+    log: Callable[[dict[str, Any]], None] | None = None,
 ) -> ModelJudge:
     """A judge over any number of targets; clients are built when a target is first asked.
 
@@ -33,11 +36,16 @@ def open_judge(
         replay: recordings to answer from; neither key nor network is needed then.
         replay_missing: what happens to a request that is in none of them.
         cache: where usable answers are kept between runs.
+        max_requests: after so many requests to providers the experiment is ended.
+        budget: likewise, in USD.
+        log: gets an event for every request to a provider.
 
     Raises:
         ScorerkitError: a recording that cannot be used, as ``path:line``.
     """
+    from scorerkit.judge.events import LoggedTransport
     from scorerkit.judge.instructor_client import InstructorTransport
+    from scorerkit.judge.limits import LimitedTransport
     from scorerkit.judge.model_judge import ModelJudge
     from scorerkit.judge.recording import Recordings
     from scorerkit.judge.replay import RecordingTransport, ReplayTransport
@@ -46,8 +54,12 @@ def open_judge(
     redactor = Redactor()
     live = InstructorTransport(redactor)
     transport: Transport = live
+    if log is not None:
+        transport = LoggedTransport(transport, redactor, log)
+    if max_requests is not None or budget is not None:
+        transport = LimitedTransport(transport, max_requests, budget)
     if replay:
-        transport = ReplayTransport(Recordings.load(replay), live if replay_missing == "live" else None)
+        transport = ReplayTransport(Recordings.load(replay), transport if replay_missing == "live" else None)
     if record:
         transport = RecordingTransport(transport, record, redactor)
     return ModelJudge(transport, redactor, None if replay else live, cache)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
+from scorerkit.judge.prices import cost_of
+
 if TYPE_CHECKING:
     from scorerkit.errors import RecordError
     from scorerkit.judge.transport import Reply
     from scorerkit.model.json import Json
     from scorerkit.model.judge import Target
-
-_PER_MILLION = 1_000_000
 
 
 class Execution:
@@ -77,18 +77,10 @@ class Execution:
         return {"judgeModelId": (reply.model if reply else None) or target.name, "judgeProvider": target.provider}
 
     def _priced(self) -> dict[str, Json] | None:
-        """USD, as the provider states it, else from the prices of the profile; unknown is absent, never 0."""
+        """What was paid now: nothing is known to be paid for an answer that was kept or recorded."""
         if self._replayed():
             return None
-        if self._cost is not None:
-            return {"amount": self._cost, "unit": "USD", "source": "provider"}
-        target, used = self._target, self._usage
-        if target.input_price is None or target.output_price is None:
-            return None
-        if not {"inputTokens", "outputTokens"} <= set(used):
-            return None
-        amount = used["inputTokens"] * target.input_price + used["outputTokens"] * target.output_price
-        return {"amount": amount / _PER_MILLION, "unit": "USD", "source": "profile"}
+        return cost_of(self._target, self._usage, self._cost)
 
     def _replayed(self) -> bool:
         return self.cached or (self._reply is not None and self._reply.recorded is not None)

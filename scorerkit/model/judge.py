@@ -16,6 +16,10 @@ Injection = Literal["auto", "native", "system", "inline"]
 """How the schema reaches the judge: ``jsonPromptInjection`` with ``false`` as native and ``true`` as system."""
 
 
+USED_UP = "budget-used-up"
+"""Code of the error that ends an experiment at a limit; no record carries it: those it meets are not reached."""
+
+
 class Message(NamedTuple):
     """One message to the judge: role is ``system``, ``user`` or ``assistant``."""
 

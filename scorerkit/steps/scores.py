@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any
 
 from scorerkit.conversion import describe, kind_of, to_json
@@ -18,7 +17,7 @@ def as_score(value: Any, at: Json) -> int | float:
     if kind is bool:
         return int(value)
     if kind is int or kind is float:
-        if math.isfinite(value):
+        if _is_finite(value):
             return value  # type: ignore[no-any-return]
         raise _bad(str(value), "not a finite number", at)
     if isinstance(value, NotScorable):

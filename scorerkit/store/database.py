@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 from scorerkit.errors import ScorerkitError
 
 if TYPE_CHECKING:
-    from pathlib import Path
     from collections.abc import Callable, Iterator
+    from pathlib import Path
+
     from sqlalchemy import Connection, Engine
 
 FOLDER = ".scorerkit"

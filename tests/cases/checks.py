@@ -142,7 +142,9 @@ def results(want, outcome, key=lambda result: result["runId"]):
 def _field(field, value, result):
     if field == "attempts":
         judged = result.get("judge") or {}
-        return {step: sum(each["attemptCount"] for each in judged.get(step, {}).get("executions", [])) for step in value}
+        return {
+            step: sum(each["attemptCount"] for each in judged.get(step, {}).get("executions", [])) for step in value
+        }
     return result.get("score" if field == "scoreOneOf" else field)
 
 
@@ -163,7 +165,9 @@ def summary(want, outcome):
     scores = [result["score"] for result in outcome.results if result["status"] == "scored"]
     got = {"n": counts.total(), **{status: counts[status] for status in ("scored", "notScorable", "failed")}}
     got["mean"] = math.fsum(scores) / len(scores) if scores else None
-    yield from (f"summary {key} is {got[key]}, wanted {value}" for key, value in want.items() if not equal(value, got[key]))
+    yield from (
+        f"summary {key} is {got[key]}, wanted {value}" for key, value in want.items() if not equal(value, got[key])
+    )
 
 
 def order(want, outcome):
@@ -182,8 +186,12 @@ def problems(want, outcome):
 def _problem_fits(want, got):
     path = f"/{got['path']}".replace("/./", "/")
     others = {key: value for key, value in want.items() if key != "file"}
-    texts = {key: [str(each) for each in (value if isinstance(value, list) else [value])] for key, value in others.items()}
-    return path.endswith(f"/{want['file']}" if "file" in want else "") and all(str(got[key]) in value for key, value in texts.items())
+    texts = {
+        key: [str(each) for each in (value if isinstance(value, list) else [value])] for key, value in others.items()
+    }
+    return path.endswith(f"/{want['file']}" if "file" in want else "") and all(
+        str(got[key]) in value for key, value in texts.items()
+    )
 
 
 def within(name):

@@ -20,7 +20,7 @@ CASES = [
     ("data: ../a.csv\n", [("outside-project", 2, 7)]),
     ("data: {file: ../a.csv}\n", [("outside-project", 2, 14)]),
     ("data: a.csv\n", []),
-    ("judge: {recordings: /tmp/a.jsonl}\n", [("outside-project", 2, 21)]),
+    ("judge: {recordings: /var/a.jsonl}\n", [("outside-project", 2, 21)]),
     ("judge: {model: gpt-5}\n", [("unknown-value", 2, 16)]),
     ("judge: {model: opnai/gpt-5}\n", [("unknown-value", 2, 16)]),
     ("judge: {model: openai/}\n", [("unknown-value", 2, 16)]),

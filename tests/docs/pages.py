@@ -1,7 +1,8 @@
 """The pages of the documentation as tests see them: blocks of code, and the comments that say what to do with them.
 
-``<!-- file: PATH -->`` before a block: the block is written to that file. ``<!-- run -->`` before a console block: its
-commands are run in the folder of the page, and must say what the block shows; ``…`` stands for anything.
+``<!-- file: PATH -->`` before a block: the block is written to that file; ``bad file`` says that it has mistakes.
+``<!-- run -->`` before a console block: its commands are run in the folder of the page, and must say what the block
+shows; ``…`` stands for anything. ``<!-- printed -->``: what the Python above prints.
 ``<!-- part of: KEY -->`` before a YAML block: it stands below that key of a scorer. ``<!-- not checked: WHY -->``:
 the block is left alone.
 """
@@ -38,6 +39,12 @@ class Block(NamedTuple):
     text: str
 
     @property
+    def file(self):
+        """The file that the block is written to, or None."""
+        found = re.fullmatch(r"(?:bad )?file: (.*)", self.note)
+        return found and found[1]
+
+    @property
     def name(self):
         return f"{self.page.name}:{self.line}"
 
@@ -69,8 +76,8 @@ class Walk:
     def follow(self, page):
         """Yields (block, what was printed instead) for every block that is run."""
         for block in blocks(page):
-            if block.note.startswith("file: "):
-                file = self.folder / block.note.removeprefix("file: ")
+            if block.file:
+                file = self.folder / block.file
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_text(block.text, "utf-8")
             elif block.note in ("run", "run without a key"):

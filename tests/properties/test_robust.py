@@ -23,10 +23,56 @@ VALUES = st.recursive(
     max_leaves=8,
 )
 PIECES = st.sampled_from(
-    "{{ }} {% %} run . output results preprocessStepResult | fenced map ( ) [ ] 'x' attribute= for x in if else endif endfor "
-    "set = ~ + 1 , macro m endmacro call endcall filter endfilter endset with endwith is defined not and or score \n".split(
-        " "
-    )
+    [
+        "{{",
+        "}}",
+        "{%",
+        "%}",
+        "run",
+        ".",
+        "output",
+        "results",
+        "preprocessStepResult",
+        "|",
+        "fenced",
+        "map",
+        "(",
+        ")",
+        "[",
+        "]",
+        "'x'",
+        "attribute=",
+        "for",
+        "x",
+        "in",
+        "if",
+        "else",
+        "endif",
+        "endfor",
+        "set",
+        "=",
+        "~",
+        "+",
+        "1",
+        ",",
+        "macro",
+        "m",
+        "endmacro",
+        "call",
+        "endcall",
+        "filter",
+        "endfilter",
+        "endset",
+        "with",
+        "endwith",
+        "is",
+        "defined",
+        "not",
+        "and",
+        "or",
+        "score",
+        "\n",
+    ]
 )
 
 

@@ -61,7 +61,7 @@ def test_every_code_that_the_source_uses_has_a_page():
 
 def test_every_page_is_of_a_code_that_the_source_uses():
     text = "\n".join(source().values())
-    assert sorted(code for code in rules.codes() if f'"{code}"' not in text) == sorted(PLANNED)
+    assert {code for code in rules.codes() if f'"{code}"' not in text} <= PLANNED
 
 
 def test_every_piece_of_advice_has_a_page():
