@@ -22,12 +22,12 @@ class Contender:
 
     Attributes:
         command: a whole command line; a driver of ``peers/`` prints one JSON line, anything else prints what it likes.
-        accepted: exit codes that count as done.
+        needed: without it the run proves nothing; a peer may be missing.
     """
 
     name: str
     command: list[str]
-    accepted: tuple[int, ...] = (0,)
+    needed: bool = False
     process: list[float] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
     peak: list[float] = field(default_factory=list)
@@ -46,7 +46,7 @@ class Contender:
             self.failure = f"not finished after {LIMIT} s"
             return
         wall = time.perf_counter() - started
-        if done.returncode not in self.accepted:
+        if done.returncode:
             self.failure = f"exit {done.returncode}: {done.stderr.strip()[-200:]}"
             return
         if records is not None:
@@ -75,7 +75,11 @@ class Contender:
 
 
 def alternate(contenders: list[Contender], repeats: int, records: int | None = None) -> list[Contender]:
-    """Measure all in turn, ``repeats`` times after one round that does not count; gives those that worked."""
+    """Measure all in turn, ``repeats`` times after one round that does not count; gives those that worked.
+
+    Raises:
+        SystemExit: one that is needed did not work.
+    """
     for contender in contenders:
         contender.measure(records)
         contender.process.clear()
@@ -84,6 +88,10 @@ def alternate(contenders: list[Contender], repeats: int, records: int | None = N
     for _ in range(repeats):
         for contender in contenders:
             contender.measure(records)
+    for contender in contenders:
+        if contender.needed and contender.failure is not None:
+            message = f"{contender.name}: {contender.failure}"
+            raise SystemExit(message)
     return [contender for contender in contenders if contender.failure is None]
 
 

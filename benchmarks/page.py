@@ -26,6 +26,7 @@ figures are those of this machine. All that is compared took turns (A B A B); fi
 - *plain loop* reads a line with orjson, compares two texts and writes a line: the least that has to be done.
 - scorerkit writes every result to disk, checked and in order, and keeps nothing of it in memory.
 - *pydantic-evals* makes its report in memory and writes nothing.
+- *instructor* is that library as its documentation shows it.
 - The judged runs ask a server on the same machine that answers at once: they measure what the client costs. With a real
   judge the network decides. scorerkit's figure includes loading instructor and building the client, which the others do
   before their clock starts.

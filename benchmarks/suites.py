@@ -60,9 +60,11 @@ class Plan:
 def start_up(plan: Plan) -> list[Table]:
     """The command's start against a bare interpreter that loads what any such command needs."""
     module = [sys.executable, "-m", "scorerkit"]
-    floor = Contender("python, with argparse, json, asyncio", [sys.executable, "-c", "import argparse, json, asyncio"])
-    helps = Contender("scorerkit --help", [*module, "--help"])
-    check = Contender("scorerkit check, one file", [*module, "check", str(SCORERS / "judged.yaml")])
+    floor = Contender(
+        "python, with argparse, json, asyncio", [sys.executable, "-c", "import argparse, json, asyncio"], needed=True
+    )
+    helps = Contender("scorerkit --help", [*module, "--help"], needed=True)
+    check = Contender("scorerkit check, one file", [*module, "check", str(SCORERS / "judged.yaml")], needed=True)
     measured = alternate([floor, helps, check], max(plan.repeats, 5))
     table = Table("Start-up", ("what", "seconds", "times the floor"))
     for each in measured:
@@ -99,10 +101,11 @@ def code(plan: Plan) -> list[Table]:
 def _code_contenders(plan: Plan, size: int) -> list[Contender]:
     data = write(plan.folder / f"runs-{size}.jsonl", size)
     results = plan.folder / "results.jsonl"
-    contenders = [Contender("plain loop with orjson", driver(sys.executable, "floor_loop", data, results))]
+    contenders = [Contender("plain loop with orjson", driver(sys.executable, "floor_loop", data, results), needed=True)]
     for kind in ("function", "expression"):
         scorer = SCORERS / f"exact-{kind}.yaml"
-        contenders.append(Contender(kind, driver(sys.executable, "scorerkit_run", data, results, "--scorer", scorer)))
+        command = driver(sys.executable, "scorerkit_run", data, results, "--scorer", scorer)
+        contenders.append(Contender(kind, command, needed=True))
     python = plan.python_of("pydantic_evals")
     if python and size <= 10_000:  # its report is held in memory
         command = driver(python, "pydantic_evals_code", data, results)
@@ -147,12 +150,11 @@ def judged(plan: Plan) -> list[Table]:
     try:
         assert server.stdout is not None
         given = (data, results, "--base-url", server.stdout.readline().strip(), "--concurrency", JUDGED_AT_A_TIME)
+        scorer = ("--scorer", SCORERS / "judged.yaml")
         contenders = [
-            Contender("OpenAI SDK alone", driver(sys.executable, "openai_judged", *given)),
-            Contender("instructor as usually written", driver(sys.executable, "instructor_judged", *given)),
-            Contender(
-                "scorerkit run", driver(sys.executable, "scorerkit_run", *given, "--scorer", SCORERS / "judged.yaml")
-            ),
+            Contender("OpenAI SDK alone", driver(sys.executable, "openai_judged", *given), needed=True),
+            Contender("instructor", driver(sys.executable, "instructor_judged", *given), needed=True),
+            Contender("scorerkit run", driver(sys.executable, "scorerkit_run", *given, *scorer), needed=True),
         ]
         if python := plan.python_of("pydantic_evals"):
             contenders.append(Contender("pydantic-evals, in memory", driver(python, "pydantic_evals_judged", *given)))
@@ -165,9 +167,8 @@ def judged(plan: Plan) -> list[Table]:
         ratio = sdk.inside / each.inside
         table.rows.append((each.name, f"{plan.judged:,}", f"{rate:,.0f}", f"{ratio:.2f}", f"{each.memory:.0f}"))
     table.notes += [f"{each.name}: {each.failure}" for each in contenders if each.failure]
-    if "scorerkit run" in measured and "instructor as usually written" in measured:
-        times = measured["instructor as usually written"].inside / measured["scorerkit run"].inside
-        table.targets.append(Target("judged, against instructor as usually written", times, 1, at_most=False, unit="×"))
+    times = measured["instructor"].inside / measured["scorerkit run"].inside
+    table.targets.append(Target("judged, against instructor as usually written", times, 1, at_most=False, unit="×"))
     return [table]
 
 

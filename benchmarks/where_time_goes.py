@@ -17,23 +17,33 @@ if TYPE_CHECKING:
 STEP = ("scorerkit/steps", "scorerkit/expression", "scorerkit/template", "scorerkit/conversion")
 
 PARTS = (
-    ("first pass: ids, duplicates, encoding", ("_take_census", "identity.py", "opening.py")),
-    ("reading: JSON to records", ("orjson.loads", "scorerkit/dataset", "readline")),
+    ("the first pass (ids, duplicates, encoding)", ("_take_census", "identity.py", "opening.py")),
+    ("reading JSON, making records of it", ("orjson.loads", "scorerkit/dataset", "readline")),
     ("the step itself", (*STEP, "jinja2", "<template>", "benchmarks/scorers", "inspect.py")),
     ("the pipeline around it", ("scorerkit/pipeline", "scorerkit/model")),
-    ("order, counting, stopping", ("scorerkit/experiment", "scorerkit/report", "scorerkit/commands")),
-    ("results: rows to JSON, to disk", ("orjson.dumps", "scorerkit/results", "_io.FileIO")),
+    ("keeping order, counting, stopping", ("scorerkit/experiment", "scorerkit/report", "scorerkit/commands")),
+    ("making results JSON, writing them", ("orjson.dumps", "scorerkit/results", "_io.FileIO")),
 )
 """What the code is for → parts of its names; the first that fits takes it."""
 
 
 def profile(data: Path, folder: Path) -> Table:
-    """The share of each part in the time of one run, without start-up. The profiler weighs small functions too much."""
+    """The share of each part in the own time of all functions, in one run, start-up left out."""
     table = Table("Where the time goes", ("part", "function", "expression"))
     shares = [_shares(kind, data, folder) for kind in ("function", "expression")]
     for part in (*(name for name, _ in PARTS), "the rest"):
         table.rows.append((part, *(f"{share[part]:.0%}" for share in shares)))
+    table.notes.append(_words(shares[0]))
     return table
+
+
+def _words(shares: dict[str, float]) -> str:
+    first, second = sorted((name for name, _ in PARTS), key=lambda name: -shares[name])[:2]
+    return (
+        f"Own time of all functions in one run, start-up left out; the profiler weighs small functions too much. With "
+        f"a function, most goes into {first} ({shares[first]:.0%}) and {second} ({shares[second]:.0%}). The rest is "
+        "built-in functions that all parts call."
+    )
 
 
 def _shares(kind: str, data: Path, folder: Path) -> dict[str, float]:

@@ -111,6 +111,12 @@ class Draft:
         if callable(value) and not isinstance(value, type):
             written, draft = self.named(name, value)
             return {"function": written}, draft
+        if isinstance(value, (list, tuple)) and any(map(callable, value)):
+            draft, entries = self, []
+            for index, item in enumerate(value):
+                entry, draft = draft.declared(f"{name}.{index}", key, item)
+                entries.append(entry)
+            return entries, draft
         return to_json(value), self
 
     def named(self, name: str, function: Callable[..., Any]) -> tuple[str, Draft]:

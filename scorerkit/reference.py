@@ -10,6 +10,7 @@ import inspect
 import sys
 from contextlib import contextmanager
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -86,28 +87,30 @@ class Namespace:
 
     def _refused(self, written: str, module: str) -> Refusal:
         top = module.partition(".")[0]
-        in_project = (self.root / top).is_dir() or (self.root / f"{top}.py").is_file()
-        if self.trusted and in_project and not _is_installed(top):
-            known = nearby_modules(self.root, module)
-            return Refusal("unresolved-function", f"there is no module '{module}'", "searched the project root", known)
+        if self.trusted and not _is_installed(top, self.root):
+            fix = nearby_module(self.root, module)
+            return Refusal("unresolved-function", f"there is no module '{module}'", "searched the project root", fix)
         if not self.trusted:
             why = "this scorer file lies outside the project, so only functions allowed by name may run"
         else:
             why = "a scorer file may name functions of its project and of scorerkit.functions"
         fix = f'to allow it: allowFunctions = ["{top}"] in scorerkit.toml, or --allow-function {top}'
-        if self.trusted and not _is_installed(top):
-            return Refusal("unresolved-function", f"there is no module '{module}'", "searched the project root", None)
         return Refusal("function-not-allowed", f"the function '{written}' is not allowed", why, fix)
 
 
-def _is_installed(top: str) -> bool:
+def _is_installed(top: str, root: Path) -> bool:
     """Whether a top-level module exists outside the project; finding a top-level name imports nothing."""
     if top in sys.builtin_module_names or top in sys.stdlib_module_names:
         return True
     try:
-        return importlib.util.find_spec(top) is not None
+        spec = importlib.util.find_spec(top)
     except (ImportError, ValueError):
         return False
+    if spec is None:
+        return False
+    # The working directory may be on the import path: what is found there belongs to the project.
+    places = [spec.origin] if spec.origin else [*(spec.submodule_search_locations or ())]
+    return not all(Path(place).resolve().is_relative_to(root.resolve()) for place in places)
 
 
 def module_file(root: Path, module: str) -> Path | None:
@@ -119,16 +122,22 @@ def module_file(root: Path, module: str) -> Path | None:
     return None
 
 
-def nearby_modules(root: Path, module: str) -> str | None:
-    """A module of the project that is spelt almost like this one."""
-    from difflib import get_close_matches
-
-    folder = root.joinpath(*module.split(".")[:-1])
-    prefix = module.rpartition(".")[0]
-    names = [entry.stem for entry in folder.glob("*.py")] if folder.is_dir() else []
-    names = [f"{prefix}.{name}" if prefix else name for name in names]
-    close = get_close_matches(module, names, n=1, cutoff=0.7)
-    return f"did you mean '{close[0]}'?" if close else None
+def nearby_module(root: Path, module: str) -> str | None:
+    """A module of the project that is spelt almost like this one, as the end of a message."""
+    folder, parts = root, []
+    for part in module.split("."):
+        names = {
+            entry.stem if entry.suffix == ".py" else entry.name
+            for entry in (folder.iterdir() if folder.is_dir() else ())
+            if entry.suffix == ".py" or (entry.is_dir() and entry.name.isidentifier())
+        }
+        close = [part] if part in names else get_close_matches(part, sorted(names), n=1, cutoff=0.7)
+        if not close:
+            return None
+        parts.append(close[0])
+        folder = folder / close[0]
+    found = ".".join(parts)
+    return f"did you mean '{found}'?" if found != module and module_file(root, found) else None
 
 
 # -- what the source says ----------------------------------------------------------------------------------------------
@@ -188,8 +197,6 @@ def _declared(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Signature | Refus
 
 
 def _no_such(reference: Reference, names: list[str]) -> Refusal:
-    from difflib import get_close_matches
-
     close = get_close_matches(reference.name, [name for name in names if not name.startswith("_")], n=1, cutoff=0.7)
     fix = f"did you mean '{reference.module}.{close[0]}'?" if close else None
     return Refusal("unresolved-function", f"module '{reference.module}' has no '{reference.name}'", None, fix)

@@ -60,6 +60,8 @@ def _prepare(definition: Definition, path: Path, namespace: Namespace, params: d
 
 def changed(run: ScorerRun, value: Any) -> ScorerRun:
     """The run with what ``prepareRun`` returned: a whole run, or a mapping of changed fields in either spelling."""
+    if isinstance(value, NotScorable):
+        raise value
     if isinstance(value, RunView):
         value = value.to_dict()
     if isinstance(value, ScorerRun):

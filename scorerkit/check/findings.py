@@ -25,9 +25,13 @@ class Finding(NamedTuple):
 
 @dataclass
 class Scope:
-    """The names that exist, with what is known of each, and sentences for names that exist elsewhere."""
+    """The names that exist, with what is known of each, and sentences for names that exist elsewhere.
+
+    ``partial``: further names may exist, as in an included template, which sees what the including one has set.
+    """
 
     names: Mapping[str, Known]
     globals: frozenset[str] = frozenset()
     elsewhere: Mapping[str, str] = field(default_factory=dict)
     place: str = "here"
+    partial: bool = False

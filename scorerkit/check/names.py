@@ -130,7 +130,8 @@ class NameChecker:
                 return names[node.name]
         if node.name in self.scope.names:
             return self.scope.names[node.name]
-        if node.name not in self.scope.globals and node.name not in ("true", "false", "none", "self"):
+        known = self.scope.partial or node.name in self.scope.globals
+        if not known and node.name not in ("true", "false", "none", "self"):
             message = f"'{node.name}' is not known in {self.scope.place}"
             why = self.scope.elsewhere.get(node.name)
             fix = None if why else _fix(node.name, [*self.scope.names])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import nodes
@@ -80,13 +81,18 @@ def _syntax_fix(code: Code, message: str) -> str | None:
 
 
 def _findings(definition: Definition, code: Code, tree: nodes.Template) -> Iterator[Problem]:
-    found: dict[tuple[int, str], Finding] = {}
-    for place in code.places:
-        for finding in [*NameChecker(scope_of(definition, place)).check(tree), *_unknown_filters(tree)]:
-            found.setdefault((finding.line, finding.token), finding)
-    for finding in sorted(found.values()):
+    for finding in _found(definition, code, tree):
         more: dict[str, Any] = {"why": finding.why, "fix": finding.fix, "severity": finding.severity}
         yield definition.problem_in_text(finding.code, code.path, finding.line, finding.token, finding.message, **more)
+
+
+def _found(definition: Definition, code: Code, tree: nodes.Template, *, partial: bool = False) -> list[Finding]:
+    found: dict[tuple[int, str], Finding] = {}
+    for place in code.places:
+        scope = replace(scope_of(definition, place), partial=partial)
+        for finding in [*NameChecker(scope).check(tree), *_unknown_filters(tree)]:
+            found.setdefault((finding.line, finding.token), finding)
+    return sorted(found.values())
 
 
 def _unknown_filters(tree: nodes.Template) -> Iterator[Finding]:
@@ -137,4 +143,8 @@ def _include(definition: Definition, code: Code, line: int, written: str, base: 
         place = loaded.place_in_text((), error.lineno, None)
         yield placed(loaded, place, "template-syntax", f"the template does not parse: {_sentence(error)}")
         return
+    for finding in _found(definition, code, tree, partial=True):
+        place = loaded.place_in_text((), finding.line, finding.token)
+        more: dict[str, Any] = {"why": finding.why, "fix": finding.fix, "severity": finding.severity}
+        yield placed(loaded, place, finding.code, finding.message, **more)
     yield from _includes(definition, code, tree, loaded)

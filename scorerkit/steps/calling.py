@@ -87,18 +87,36 @@ class Call:
                 value = await value
         except (RecordError, NotScorable):
             raise
-        except Exception as error:  # user code may raise anything
+        except (Exception, SystemExit, asyncio.CancelledError) as error:  # user code may raise anything
+            if isinstance(error, asyncio.CancelledError) and _is_cancelled():
+                raise
             raise failed(self.name, error) from error
         return value
 
 
+def _is_cancelled() -> bool:
+    """Whether somebody stops this record, which is no failure of the function."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
+
+
 async def _in_thread(function: Callable[..., Any], arguments: dict[str, Any]) -> Any:
+    """Call in a worker thread. What it raises comes back as a value: a future takes no ``StopIteration``."""
     context = contextvars.copy_context()
-    loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(None, lambda: context.run(function, **arguments))
+
+    def work() -> tuple[Any, BaseException | None]:
+        try:
+            return context.run(function, **arguments), None
+        except BaseException as error:
+            return None, error
+
+    value, error = await asyncio.get_running_loop().run_in_executor(None, work)
+    if error is not None:
+        raise error
+    return value
 
 
-def failed(name: str, error: Exception) -> RecordError:
+def failed(name: str, error: BaseException) -> RecordError:
     """``step-failed`` with the exception's own words and the author's line it came from."""
     words = str(error) or "no message"
     trace = error.__traceback__

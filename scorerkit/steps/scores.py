@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 from scorerkit.conversion import describe, kind_of, to_json
@@ -11,15 +12,19 @@ if TYPE_CHECKING:
     from scorerkit.model.json import Json
 
 
+LARGEST = sys.float_info.max
+
+
 def as_score(value: Any, at: Json) -> int | float:
     """A finite number; booleans count as 1 and 0. Everything else is ``bad-score``."""
     kind = type(value)
     if kind is bool:
         return int(value)
     if kind is int or kind is float:
-        if _is_finite(value):
+        if abs(value) <= LARGEST:
             return value  # type: ignore[no-any-return]
-        raise _bad(str(value), "not a finite number", at)
+        shown = str(value) if kind is float else "a whole number that is too large"
+        raise _bad(shown, "not a finite number", at)
     if isinstance(value, NotScorable):
         raise value
     number = _scalar(value)
