@@ -44,8 +44,6 @@ WORDS = {
 BOUNDS = {"minimum": "≥ {}", "exclusiveMinimum": "> {}", "maximum": "≤ {}"}
 WRITTEN = ("result", "summary")
 """Schemas of what is written rather than read: their keys have no defaults."""
-NEVER_READ = {"store", "cache"}
-"""Keys of the project's configuration that this release checks and does not act on."""
 ADVICE_ELSEWHERE = {"no-judge", "maybe-null", "duplicate-id"}
 """Warnings that come from other checks than the advice."""
 
@@ -54,9 +52,6 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """A Markdown table."""
     lines = [head, ["---"] * len(head), *([cell.replace("|", "\\|") for cell in row] for row in rows)]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
-
-
-# -- keys of the schemas -----------------------------------------------------------------------------------------------
 
 
 def keys(name: str, pointer: str = "") -> str:
@@ -68,7 +63,12 @@ def keys(name: str, pointer: str = "") -> str:
     return table(
         ("key", "value", "always" if name in WRITTEN else "default", "meaning"),
         (
-            (f"`{key}`", value_of(root, schema), default_of(name, key, schema, required), meaning(root, schema))
+            (
+                f"`{key}`",
+                value_of(root, schema),
+                default_of(name, key, schema, required),
+                followed(root, schema).get("description", ""),
+            )
             for key, schema in found["properties"].items()
         ),
     )
@@ -100,18 +100,9 @@ def default_of(name: str, key: str, schema: dict[str, Any], required: Sequence[s
     later = {path[-1] for path in LATER} if name in ("scorer", "judge") else set()
     if key in later:
         return "not in this release"
-    if name == "project" and key in NEVER_READ:
-        return "not used in this release"
     if key in required:
         return "required"
     return f"`{json.dumps(schema['default']).strip(chr(34))}`" if "default" in schema else "–"
-
-
-def meaning(root: dict[str, Any], schema: dict[str, Any]) -> str:
-    return str(followed(root, schema).get("description", ""))
-
-
-# -- functions, codes, providers ---------------------------------------------------------------------------------------
 
 
 def function_table() -> str:
@@ -149,9 +140,6 @@ def provider_table() -> str:
         names = " or ".join(f"`{variable}`" for variable in provider.key_env)
         rows.append((f"`{name}`", names or "none, or the provider's own way", f"`{provider.package}`", native or "–"))
     return table(("provider", "key from", "pip installs", "native for models named"), rows)
-
-
-# -- the command line --------------------------------------------------------------------------------------------------
 
 
 def command_pages() -> str:
@@ -198,9 +186,6 @@ def _metavar(parameter: click.Parameter) -> str:
         return "|".join(map(str, parameter.type.choices))
     name = str(parameter.name).upper()
     return name if parameter.required else f"[{name}]"
-
-
-# -- the modules -------------------------------------------------------------------------------------------------------
 
 
 def module_table() -> str:

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from scorerkit.assembly import assemble
 from scorerkit.build.plan import build_plan
 from scorerkit.check import check_definition
 from scorerkit.conversion import to_json
-from scorerkit.definition import assemble
 from scorerkit.errors import InvalidScorer
 from scorerkit.reference import Namespace, Reference, Refusal
 from scorerkit.source import parse_document

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import datetime as dt
 import math
+import sys
 from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import TYPE_CHECKING
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from scorerkit.model.json import Json
 
 MAX_DEPTH = 200
+LARGEST = sys.float_info.max
+"""Whole numbers beyond it are no JSON numbers that others can read."""
 
 
 def to_json(value: object, depth: int = 0) -> Json:
@@ -26,13 +29,18 @@ def to_json(value: object, depth: int = 0) -> Json:
 
     Raises:
         TypeError: for anything else, naming the type.
-        ValueError: for NaN, infinities and nesting beyond 200.
+        ValueError: for NaN, infinities, whole numbers beyond the largest float and nesting beyond 200.
     """
     if value is None or value is True or value is False:
         return value
     kind = type(value)
-    if kind is str or kind is int:
+    if kind is str:
         return value
+    if isinstance(value, int):
+        if abs(value) > LARGEST:
+            message = "a whole number is too large"
+            raise ValueError(message)
+        return int(value)
     if isinstance(value, float):
         if not math.isfinite(value):
             message = f"{value} is not a JSON number"
@@ -49,8 +57,6 @@ def _container(value: object, depth: int) -> Json:
         return to_json(value.value, depth)
     if isinstance(value, str):
         return str(value)
-    if isinstance(value, int):
-        return int(value)
     if isinstance(value, Mapping):
         return {_key(key): to_json(item, depth) for key, item in value.items()}
     if dataclasses.is_dataclass(value) and not isinstance(value, type):

@@ -86,9 +86,11 @@ class Runner:
         workers = self._options.concurrency or (DEFAULT_CONCURRENCY if self._waits() else 1)
         tasks = [asyncio.create_task(self._work(workers)) for _ in range(workers)]
         try:
-            async with asyncio.timeout(self._options.timeout):
+            async with asyncio.timeout(self._options.timeout) as clock:
                 await _all(tasks)
         except TimeoutError:
+            if not clock.expired():
+                raise
             self.stop("time", f"the time of {self._options.timeout:g} s was used up")
         finally:
             for task in tasks:
@@ -105,7 +107,7 @@ class Runner:
         """One worker: takes the next record, scores it with every scorer, hands the results over."""
         look_up = time.perf_counter() + LOOK_UP_EVERY
         while not self.is_stopped():
-            if workers > 1:
+            if workers > 1 and self._options.ordered:
                 await self._order.wait(self.read, workers * AHEAD)
             if self.is_stopped():
                 return
@@ -117,7 +119,10 @@ class Runner:
             results = [
                 await self._score(plan, record, judge) for plan, judge in zip(self.plans, self._judges, strict=True)
             ]
-            self._order.add(index, results, record.run)
+            if self._options.ordered:
+                self._order.add(index, results, record.run)
+            else:
+                self._out(results, record.run)
             if time.perf_counter() > look_up:
                 # A scorer that never waits would keep signals, timers and the display from being served.
                 if self._progress is not None:

@@ -100,6 +100,11 @@ def _id_of(found: Found) -> list[str]:
     return [name] if isinstance(name, str) else []
 
 
+def find_id(name: str, settings: Settings) -> Path | None:
+    """The file of the scorer with this id; None where there is none."""
+    return next((found.file for known_id, found in known(settings) if known_id == name), None)
+
+
 def _by_id(word: str, settings: Settings) -> Found:
     pairs = known(settings)
     same = [found for name, found in pairs if name == word]

@@ -6,14 +6,16 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from scorerkit.assembly import assemble
 from scorerkit.build.functions import callable_of
 from scorerkit.build.judges import resolve
 from scorerkit.build.plan import build_plan, prompt_steps
 from scorerkit.check import check_definition, in_order
 from scorerkit.check.references import check_arguments, functions_of
 from scorerkit.check.shape import check_shape
-from scorerkit.definition import Definition, assemble
+from scorerkit.definition import Definition
 from scorerkit.errors import InvalidScorer, ScorerkitError
+from scorerkit.library import find_id
 from scorerkit.model.problem import Related
 from scorerkit.reference import Signature, signature_of
 from scorerkit.settings import JUDGE_MODEL, Settings, from_environment
@@ -68,7 +70,7 @@ def check_file(file: Path, shown: str, settings: Settings) -> Checked:
     if isinstance(document, list):
         return Checked(None, document)
     territory = Territory(settings.root, document.file)
-    definition, problems = assemble(document, territory)
+    definition, problems = assemble(document, territory, lambda name: find_id(name, settings))
     if not any(problem.severity == "error" for problem in problems):
         namespace = settings.namespace(trusted=territory.trusted)
         problems = [*problems, *check_definition(definition, namespace, settings.profiles)]

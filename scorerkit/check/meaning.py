@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 VERSIONS = (1,)
 LATER: tuple[tuple[str, ...], ...] = (
-    ("extends",),
-    ("without",),
     *(("judge", key) for key in ("samples", "aggregate", "jury", "minJurors", "swap", "tolerance")),
 )
 """Keys of the format whose machinery comes in a later release."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from scorerkit import shipped
@@ -47,6 +48,9 @@ BORROWED = {
 }
 """Keys of the reference and of comparable tools → the key that says it here."""
 
+MOST = 1000
+"""Mistakes of one file that are told: nobody reads more, and a hostile file holds 100,000."""
+
 
 @cache
 def _validator(name: str) -> Any:
@@ -58,9 +62,9 @@ def _validator(name: str) -> Any:
 
 
 def check_shape(definition: Definition, schema: str = "scorer", at: Path = ()) -> list[Problem]:
-    """Everything that does not fit the meta-schema, without cascades."""
+    """Everything that does not fit the meta-schema, without cascades; at most :data:`MOST` mistakes of each kind."""
     errors: dict[Path, list[Any]] = defaultdict(list)
-    for error in _validator(schema).iter_errors(definition.get(*at) if at else definition.value):
+    for error in islice(_validator(schema).iter_errors(definition.get(*at) if at else definition.value), MOST):
         errors[(*at, *error.absolute_path)].append(error)
     found: dict[tuple[str, Path, str], Problem] = {}
     for path, group in errors.items():
@@ -77,8 +81,11 @@ def _explain(definition: Definition, path: Path, errors: list[Any]) -> Iterator[
         return
     unknown = _unknown_keys(errors)
     missing = _missing_keys(errors)
+    if not path and "extends" in definition.value:
+        # What a parent that could not be read would have given is not missing.
+        missing = [group for group in missing if group == ("id",)]
     mended = set()
-    for key, allowed in unknown.items():
+    for key, allowed in islice(unknown.items(), MOST):
         problem, meant = _unknown_key(definition, path, key, allowed, missing, alone=len(unknown) == 1)
         mended.add(meant)
         yield ("key", path, problem.fix if problem.code == "exclusive-keys" else key), problem  # type: ignore[misc]
@@ -137,8 +144,8 @@ def _unknown_key(
     """The problem of one key that is not allowed, and the missing key that it was probably meant to be."""
     present = definition.get(*path) if path else definition.value
     for group in EXCLUSIVE:
-        rivals = [other for other in present if other in group and other != key]
-        if key in group and rivals:
+        rivals = [other for other in group if other in present and other != key] if key in group else []
+        if rivals:
             return _exclusive(definition, path, sorted([key, *rivals], key=list(present).index)), None
     wanted = [name for group in missing for name in group]
     free = [name for name in allowed if name not in present]

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import nodes
 from jinja2.exceptions import TemplateSyntaxError
 
+from scorerkit.assembly import read_part
 from scorerkit.check.code import Code, code_of
 from scorerkit.check.findings import Finding
 from scorerkit.check.names import NameChecker
 from scorerkit.check.scopes import scope_of
 from scorerkit.check.suggest import suggestion
-from scorerkit.definition import placed, read_part
+from scorerkit.definition import placed
 from scorerkit.expression import parse_expression
 from scorerkit.template.environment import plain
 

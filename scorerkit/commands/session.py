@@ -6,22 +6,16 @@ import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from jinja2 import TemplateError
-
 from scorerkit import __version__
-from scorerkit.build.records import where_of
-from scorerkit.check.suggest import suggestion
+from scorerkit.commands.data import open_data
 from scorerkit.commands.dry_run import dry_run
 from scorerkit.commands.options import pairs_of
 from scorerkit.commands.progress import Progress
 from scorerkit.commands.words import log_event, show_failure, show_problems, tell
-from scorerkit.dataset import Cuts, Dataset
 from scorerkit.errors import NothingSelected, ScorerkitError
 from scorerkit.experiment import Options, Runner, new_id
-from scorerkit.expression import compile_expression
 from scorerkit.library import find_scorers
 from scorerkit.loader import check_file, load_plan, open_project
-from scorerkit.model.run import RUN_KEYS
 from scorerkit.report import check_report_name, write_report
 from scorerkit.report.as_text import render as text_summary
 from scorerkit.report.summary import summarise
@@ -29,10 +23,10 @@ from scorerkit.report.verdict import Verdict, parse_tolerance, verdict_of
 from scorerkit.results.row import EXCLUDABLE, INCLUDABLE, RowMaker
 from scorerkit.results.sinks import open_sink
 from scorerkit.results.targets import check_targets
-from scorerkit.template.environment import plain
 
 if TYPE_CHECKING:
-    from scorerkit.model.plan import DataSource, Plan
+    from scorerkit.dataset import Dataset
+    from scorerkit.model.plan import Plan
     from scorerkit.model.problem import Problem
     from scorerkit.model.result import ScorerResult
     from scorerkit.model.run import ScorerRun
@@ -60,7 +54,7 @@ class Session:
         settings = self._settings()
         plans = self._plans(settings)
         tolerance = parse_tolerance(str(self.options["max_errors"] or settings.config.get("maxErrors") or "0"))
-        dataset = self._dataset(plans)
+        dataset = open_data(plans, self.options)
         self._check_targets(plans)
         if self.options["dry_run"]:
             dataset.survey()
@@ -139,32 +133,6 @@ class Session:
                 tell(f"warning: the scorer '{plan.id}' is deprecated: {plan.deprecated}")
         return plans
 
-    def _dataset(self, plans: tuple[Plan, ...]) -> Dataset:
-        source = _own_data(plans) if self.options["data"] is None else None
-        mapping = dict(source.mapping) if source else _shared_mapping(plans, self.options["data"])
-        for field, column in pairs_of("--map", self.options["mapping"]).items():
-            if field not in RUN_KEYS:
-                message = f"--map cannot fill '{field}': a run has no such field"
-                raise ScorerkitError(message, code="unknown-value", fix=suggestion(field, RUN_KEYS))
-            mapping[field] = "path", column
-        where = source.where if source else None
-        if self.options["where"]:
-            where = _both(where, _where(self.options["where"]))
-        cuts = Cuts(
-            where,
-            self.options["limit"] or (source.limit if source else None),
-            self.options["sample"],
-            self.options["seed"],
-        )
-        return Dataset(
-            source.file if source else self.options["data"],
-            shown=source.shown if source else self.options["data"],
-            format=self.options["data_format"] or (source.format if source else None),
-            mapping=mapping,
-            cuts=cuts,
-            duplicate_ids=self.options["duplicate_ids"],
-        )
-
     def _cache(self, settings: Settings) -> AnswerCache | None:
         """Where answers are kept between runs; a store that cannot be used costs its cache and nothing else."""
         if self.options["no_cache"] or self.options["no_store"] or settings.config.get("cache") is False:
@@ -172,7 +140,9 @@ class Session:
         from scorerkit.store import AnswerCache, open_database
 
         try:
-            return AnswerCache(open_database(settings.store), refresh=self.options["refresh"])
+            # A recording made of what the cache leaves over would be full of holes.
+            anew = self.options["refresh"] or self.options["record"] is not None
+            return AnswerCache(open_database(settings.store), refresh=anew)
         except ScorerkitError as error:
             tell(f"warning: answers are not kept: {error.message}")
             return None
@@ -286,37 +256,3 @@ def _check_ids(plans: tuple[Plan, ...]) -> None:
         if other is not plan and (other.digest != plan.digest or other.params != plan.params):
             message = f"the id '{plan.id}' is given to two scorers: {other.source} and {plan.source}"
             raise ScorerkitError(message, code="duplicate-id", fix="give one of them another id")
-
-
-def _own_data(plans: tuple[Plan, ...]) -> DataSource:
-    """The data that the scorers name, when --data is not given."""
-    without = [plan.id for plan in plans if plan.data is None]
-    if without:
-        message = f"nothing to score: '{without[0]}' names no data"
-        raise ScorerkitError(message, fix="give --data FILE, or add 'data' to the scorer")
-    sources = {plan.data.file: plan.data for plan in plans if plan.data is not None}
-    if len(sources) > 1:
-        message = f"the scorers name different data: {', '.join(source.shown for source in sources.values())}"
-        raise ScorerkitError(message, fix="give --data FILE, or run them one by one")
-    return next(iter(sources.values()))
-
-
-def _shared_mapping(plans: tuple[Plan, ...], data: str) -> dict[str, Any]:
-    """A scorer's own mapping holds for its own file only, also when that file is named by --data."""
-    for plan in plans:
-        if plan.data is not None and data != "-" and Path(plan.data.file).resolve() == Path(data).resolve():
-            return dict(plan.data.mapping)
-    return {}
-
-
-def _where(text: str) -> Any:
-    """The filter of ``--where``; where it fails for a record, the place is the record's."""
-    try:
-        return where_of(compile_expression(plain(), text, lambda _name, _line: None).evaluate)
-    except TemplateError as error:
-        message = f"--where does not parse: {error.message}"
-        raise ScorerkitError(message, code="template-syntax", fix=f"correct the expression: {text}") from error
-
-
-def _both(first: Any, second: Any) -> Any:
-    return second if first is None else lambda row, run: first(row, run) and second(row, run)

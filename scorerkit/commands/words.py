@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+import os
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -27,7 +28,7 @@ def show_error(error: ScorerkitError, output_format: str = "text") -> None:
         return  # everything was said already
     if not problems or (not isinstance(error, InvalidScorer) and output_format == "text"):
         code = f"[{error.code}]" if error.code else ""
-        tell(f"{click.style('error' + code, fg='red')}: {error.message}")
+        tell(f"{_styled('error' + code, fg='red')}: {error.message}")
         for word, text in (("why", error.why), ("fix", error.fix)):
             if text:
                 tell(f"  {word}: {text}")
@@ -46,8 +47,13 @@ def show_problems(problems: Sequence[Problem], files: Sequence[str], output_form
 
 def _coloured(text: str) -> str:
     for word, colour in SEVERITY_COLOURS.items():
-        text = text.replace(f" {word}[", f" {click.style(word, fg=colour, bold=True)}[")
+        text = text.replace(f" {word}[", f" {_styled(word, fg=colour, bold=True)}[")
     return text
+
+
+def _styled(text: str, **style: Any) -> str:
+    """The text in colour, unless NO_COLOR (no-color.org) asks for none; click takes colours out for files and pipes."""
+    return text if os.environ.get("NO_COLOR") else click.style(text, **style)
 
 
 def show_failure(run_id: str, error: dict[str, Json]) -> None:

@@ -80,6 +80,11 @@ class Territory:
         self.trusted = home.is_relative_to(project)
         self.root = project if self.trusted else home
         self._home = home
+        self._project = project
+
+    def of(self, file: pathlib.Path) -> Territory:
+        """What another scorer file of the same project may read, such as the one that this one extends."""
+        return Territory(self._project, file)
 
     def resolve(self, base_dir: pathlib.Path, written: str) -> pathlib.Path | str:
         """The real path that ``written`` means in a file of ``base_dir``, or the reason why it is refused.

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import contextvars
 import inspect
+import threading
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -101,16 +103,26 @@ def _is_cancelled() -> bool:
 
 
 async def _in_thread(function: Callable[..., Any], arguments: dict[str, Any]) -> Any:
-    """Call in a worker thread. What it raises comes back as a value: a future takes no ``StopIteration``."""
+    """Call in a thread of its own, which nobody waits for once the experiment has stopped: no pool ends at once."""
     context = contextvars.copy_context()
+    loop = asyncio.get_running_loop()
+    waiting: asyncio.Future[tuple[Any, BaseException | None]] = loop.create_future()
 
-    def work() -> tuple[Any, BaseException | None]:
+    def work() -> None:
+        outcome: tuple[Any, BaseException | None]
         try:
-            return context.run(function, **arguments), None
-        except BaseException as error:
-            return None, error
+            outcome = context.run(function, **arguments), None
+        except BaseException as error:  # raised again by whoever waits; a future takes no StopIteration
+            outcome = None, error
+        with contextlib.suppress(RuntimeError):  # the loop is closed
+            loop.call_soon_threadsafe(hand_over, outcome)
 
-    value, error = await asyncio.get_running_loop().run_in_executor(None, work)
+    def hand_over(outcome: tuple[Any, BaseException | None]) -> None:
+        if not waiting.done():
+            waiting.set_result(outcome)
+
+    threading.Thread(target=work, daemon=True, name="scorerkit-step").start()
+    value, error = await waiting
     if error is not None:
         raise error
     return value

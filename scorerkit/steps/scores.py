@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
-from scorerkit.conversion import describe, kind_of, to_json
+from scorerkit.conversion import LARGEST, describe, kind_of, to_json
 from scorerkit.errors import NotScorable, RecordError
 
 if TYPE_CHECKING:
     from scorerkit.model.json import Json
-
-
-LARGEST = sys.float_info.max
 
 
 def as_score(value: Any, at: Json) -> int | float:

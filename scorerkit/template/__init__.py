@@ -81,23 +81,28 @@ class Program:
         return found
 
     def _values(self, names: Mapping[str, Any]) -> str | None:
-        shown = []
+        shown: dict[str, str] = {}
         for chain in self._chains[:4]:
-            value: Any = names
-            for key in chain:
-                value = value.get(key, _ABSENT) if isinstance(value, Mapping) else _ABSENT
-            if value is not _ABSENT:
-                shown.append(f"{'.'.join(chain)} = {describe(value, 60)}")
-        return f"with {', '.join(shown)}" if shown else None
+            there, value = _followed(chain, names)
+            if there == len(chain) or there > 1:
+                shown[".".join(chain[:there])] = describe(value, 60)
+        return f"with {', '.join(f'{name} = {value}' for name, value in shown.items())}" if shown else None
 
 
-_ABSENT: Any = object()
+def _followed(chain: tuple[str, ...], names: Mapping[str, Any]) -> tuple[int, Any]:
+    """How many links of a chain there are, and the value of the last one."""
+    value: Any = names
+    for length, key in enumerate(chain):
+        if not isinstance(value, Mapping) or key not in value:
+            return length, value
+        value = value[key]
+    return len(chain), value
 
 
 def _missing(error: UndefinedError) -> str:
     """Jinja's sentence without the Python type in it."""
     text = str(error.message or error)
-    match = re.fullmatch(r"'(?:dict object|list object|None|[\w. ]+)' has no (?:attribute|element) '?(.*?)'?", text)
+    match = re.fullmatch(r"'?[\w. ]+'? has no (?:attribute|element) '?(.*?)'?", text)
     if match:
         return f"there is no '{match[1]}' here"
     match = re.fullmatch(r"'(.*)' is undefined", text)

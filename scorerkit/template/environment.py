@@ -11,6 +11,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.visitor import NodeTransformer
 
 from scorerkit import functions
+from scorerkit.conversion import kind_of
 from scorerkit.template import filters, limits
 
 if TYPE_CHECKING:
@@ -119,7 +120,8 @@ class Environment(ImmutableSandboxedEnvironment):
             obj._fail_with_undefined_error()  # noqa: SLF001 - jinja's own way to say what is missing
         if isinstance(obj, str) and attribute not in METHODS[str]:
             # Jinja would hand out a wrapped ``format`` before it asks whether that is safe.
-            return self.unsafe_undefined(obj, attribute)
+            known = hasattr(obj, attribute)
+            return self.unsafe_undefined(obj, attribute) if known else self.undefined(obj=obj, name=attribute)
         return super().getattr(obj, attribute)
 
     def getitem(self, obj: Any, argument: Any) -> Any:
@@ -137,7 +139,7 @@ class Environment(ImmutableSandboxedEnvironment):
 
     def unsafe_undefined(self, obj: Any, attribute: str) -> Any:
         return self.undefined(
-            f"{attribute!r} of {type(obj).__name__} may not be used", name=attribute, obj=obj, exc=SecurityError
+            f"{attribute!r} of {kind_of(obj)} may not be used", name=attribute, obj=obj, exc=SecurityError
         )
 
 

@@ -4,7 +4,8 @@ END = "steps: {generateScore: {expression: run.output | length}}\n"
 CASES = [
     ("scorerkit: 1\n", []),
     ("scorerkit: 2\n", [("unsupported-version", 2, 12)]),
-    ("extends: a.yaml\nwithout: [steps]\n", [("not-in-this-release", 2, 1), ("not-in-this-release", 3, 1)]),
+    ("extends: a.yaml\nwithout: [steps]\n", [("unreadable-file", 2, 10)]),
+    ("without: [steps]\n", [("missing-key", 2, 1)]),
     ("judge: {samples: 1, aggregate: mean, minJurors: 1, tolerance: 0}\n", [("not-in-this-release", 2, c) for c in (9, 21, 38, 52)]),
     ("judge: {jury: [{model: openai/a}, {model: openai/b}], swap: [a, b]}\n", [("not-in-this-release", 2, 9), ("not-in-this-release", 2, 55)]),
     ("type: trajectory\n", [("not-in-this-release", 2, 7)]),

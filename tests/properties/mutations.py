@@ -13,7 +13,7 @@ from property_writers import WRITERS
 
 from scorerkit import shipped
 from scorerkit.check import check_definition
-from scorerkit.definition import assemble
+from scorerkit.assembly import assemble
 from scorerkit.judge.processors import builtin_names
 from scorerkit.reference import Namespace
 from scorerkit.source import Document, parse_document

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from property_mutations import ROOT, at, checked, read
 
 from scorerkit.check import check_definition
-from scorerkit.definition import assemble
+from scorerkit.assembly import assemble
 from scorerkit.reference import Namespace
 from scorerkit.report.problems import FORMATS
 from scorerkit.source import parse_document

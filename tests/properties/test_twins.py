@@ -6,7 +6,7 @@ from property_writers import WRITERS, holds_null
 
 from scorerkit.build.digest import scorer_digest
 from scorerkit.check import check_definition
-from scorerkit.definition import assemble
+from scorerkit.assembly import assemble
 from scorerkit.source import parse_document, read_document
 from scorerkit.source.project import Territory
 

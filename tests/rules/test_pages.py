@@ -18,7 +18,7 @@ USED = re.compile(
     r"(?:\bcode=|\b(?:RecordError|JudgeError|DataError|Refusal|Problem|problem|problem_in_text|warning|Foreign)\(\s*)"
     r'"([a-z]+(?:-[a-z]+)*)"'
 )
-PLANNED = {"extends-cycle", "store-unusable"}
+PLANNED: set[str] = set()
 """Codes of the format whose machinery comes in a later release."""
 
 FUNCTIONS = "def polite(run, words):\n    return float(any(word in run['output'] for word in words))\n"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def secret_in_file(material: Material) -> Iterator[Problem]:
     """Whatever is shaped like a key, in the scorer file and in every file that it reads; comments too."""
     definition = material.definition
-    documents = [definition.document, *definition.origins.values(), *definition.includes.values()]
+    documents = definition.documents()
     for document in {str(document.file): document for document in documents}.values():
         yield from _secrets(document)
 

@@ -1,0 +1,88 @@
+"""What ``run`` scores: the scorers' own data or ``--data``, with the mapping and the cuts of both."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import TemplateError
+
+from scorerkit.build.records import where_of
+from scorerkit.check.suggest import suggestion
+from scorerkit.commands.options import pairs_of
+from scorerkit.dataset import Cuts, Dataset
+from scorerkit.errors import ScorerkitError
+from scorerkit.expression import compile_expression
+from scorerkit.model.run import RUN_KEYS
+from scorerkit.template.environment import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scorerkit.model.plan import DataSource, Plan
+
+
+def open_data(plans: tuple[Plan, ...], options: Mapping[str, Any]) -> Dataset:
+    """The data set of a call; ``options`` are those of ``run``, by name.
+
+    Raises:
+        ScorerkitError: there is no data, or an option about it is wrong.
+    """
+    source = _own_data(plans) if options["data"] is None else None
+    mapping = dict(source.mapping) if source else _shared_mapping(plans, options["data"])
+    where = source.where if source else None
+    if options["where"]:
+        where = _both(where, _where(options["where"]))
+    limit = options["limit"] or (source.limit if source else None)
+    return Dataset(
+        source.file if source else options["data"],
+        shown=source.shown if source else options["data"],
+        format=options["data_format"] or (source.format if source else None),
+        mapping=mapping | _mapped(options["mapping"]),
+        cuts=Cuts(where, limit, options["sample"], options["seed"]),
+        duplicate_ids=options["duplicate_ids"],
+    )
+
+
+def _mapped(words: tuple[str, ...]) -> dict[str, Any]:
+    """The fields that ``--map`` fills."""
+    mapping = pairs_of("--map", words)
+    for field in mapping:
+        if field not in RUN_KEYS:
+            message = f"--map cannot fill '{field}': a run has no such field"
+            raise ScorerkitError(message, code="unknown-value", fix=suggestion(field, RUN_KEYS))
+    return {field: ("path", column) for field, column in mapping.items()}
+
+
+def _own_data(plans: tuple[Plan, ...]) -> DataSource:
+    """The data that the scorers name, when --data is not given."""
+    without = [plan.id for plan in plans if plan.data is None]
+    if without:
+        message = f"nothing to score: '{without[0]}' names no data"
+        raise ScorerkitError(message, fix="give --data FILE, or add 'data' to the scorer")
+    sources = {plan.data.file: plan.data for plan in plans if plan.data is not None}
+    if len(sources) > 1:
+        message = f"the scorers name different data: {', '.join(source.shown for source in sources.values())}"
+        raise ScorerkitError(message, fix="give --data FILE, or run them one by one")
+    return next(iter(sources.values()))
+
+
+def _shared_mapping(plans: tuple[Plan, ...], data: str) -> dict[str, Any]:
+    """A scorer's own mapping holds for its own file only, also when that file is named by --data."""
+    for plan in plans:
+        if plan.data is not None and data != "-" and Path(plan.data.file).resolve() == Path(data).resolve():
+            return dict(plan.data.mapping)
+    return {}
+
+
+def _where(text: str) -> Any:
+    """The filter of ``--where``; where it fails for a record, the place is the record's."""
+    try:
+        return where_of(compile_expression(plain(), text, lambda _name, _line: None).evaluate)
+    except TemplateError as error:
+        message = f"--where does not parse: {error.message}"
+        raise ScorerkitError(message, code="template-syntax", fix=f"correct the expression: {text}") from error
+
+
+def _both(first: Any, second: Any) -> Any:
+    return second if first is None else lambda row, run: first(row, run) and second(row, run)
