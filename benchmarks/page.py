@@ -68,7 +68,7 @@ def machine(plan: Plan) -> str:
     return (
         f"Measured on {dt.datetime.now(dt.UTC).date()}: {_processor()}, {os.cpu_count()} cores, {memory:.0f} GiB, "
         f"{platform.system()}; CPython {platform.python_version()}; {', '.join(versions)}. "
-        f"{plan.repeats} rounds after one that does not count.\n"
+        f"{plan.repeats} rounds after one that does not count. Load of the machine before it began: {plan.busy:.1f}.\n"
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from dataclasses import dataclass, field
@@ -43,13 +44,17 @@ class Table:
 
 @dataclass(frozen=True)
 class Plan:
-    """How much is measured: a folder for files, the peers' environments, repeats, and the largest sizes."""
+    """How much is measured: a folder for files, the peers' environments, repeats, and sizes.
+
+    ``busy`` is how many processes the machine was running on average in the minute before.
+    """
 
     folder: Path
     peers: Path | None
     repeats: int = 3
     sizes: tuple[int, ...] = SIZES
     judged: int = 2_000
+    busy: float = field(default_factory=lambda: os.getloadavg()[0])
 
     def python_of(self, peer: str) -> str | None:
         """The interpreter of a peer's environment; None where it is not installed."""

@@ -60,18 +60,11 @@ def keys(name: str, pointer: str = "") -> str:
     found = reduce(lambda schema, part: schema[part], pointer.split("/") if pointer else [], root)
     found = followed(root, found)
     required = found.get("required", ())
-    return table(
-        ("key", "value", "always" if name in WRITTEN else "default", "meaning"),
-        (
-            (
-                f"`{key}`",
-                value_of(root, schema),
-                default_of(name, key, schema, required),
-                followed(root, schema).get("description", ""),
-            )
-            for key, schema in found["properties"].items()
-        ),
-    )
+    rows = []
+    for key, schema in found["properties"].items():
+        meaning = followed(root, schema).get("description", "")
+        rows.append((f"`{key}`", value_of(root, schema), default_of(name, key, schema, required), meaning))
+    return table(("key", "value", "always" if name in WRITTEN else "default", "meaning"), rows)
 
 
 def followed(root: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
@@ -239,14 +232,15 @@ def regenerated(text: str) -> str:
 
 def main(arguments: Sequence[str]) -> int:
     """Rewrite the pages, or with ``--check`` name those that would change."""
-    stale = [
-        page for page in sorted(HERE.glob("*.md")) if regenerated(page.read_text("utf-8")) != page.read_text("utf-8")
-    ]
-    for page in stale:
-        click.echo(f"{page.name} is out of date" if "--check" in arguments else f"{page.name} rewritten")
-        if "--check" not in arguments:
-            page.write_text(regenerated(page.read_text("utf-8")), "utf-8")
-    return 1 if stale and "--check" in arguments else 0
+    check, stale = "--check" in arguments, 0
+    for page in sorted(HERE.glob("*.md")):
+        text = page.read_text("utf-8")
+        if (wanted := regenerated(text)) != text:
+            stale += 1
+            click.echo(f"{page.name} {'is out of date' if check else 'rewritten'}")
+            if not check:
+                page.write_text(wanted, "utf-8")
+    return int(check and stale > 0)
 
 
 if __name__ == "__main__":

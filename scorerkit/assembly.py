@@ -12,6 +12,7 @@ from scorerkit.source import read_document, read_text
 
 if TYPE_CHECKING:
     from pathlib import Path as FilePath
+
     from scorerkit.model.json import Json, Path
     from scorerkit.model.problem import Problem
     from scorerkit.source.document import Document

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime as dt
+import json
 import math
 import sys
 from collections.abc import Iterable, Mapping
@@ -91,16 +92,26 @@ def copy_json(value: Json) -> Json:
 
 def json_text(value: Json) -> str:
     """Compact JSON, non-ASCII unescaped, nothing escaped for HTML."""
-    return orjson.dumps(value, option=orjson.OPT_NON_STR_KEYS).decode()
+    try:
+        return orjson.dumps(value, option=orjson.OPT_NON_STR_KEYS).decode()
+    except TypeError:  # whole numbers beyond 64 bits, broken characters
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def describe(value: object, limit: int = 80) -> str:
     """Show a value in a message: as JSON where it is JSON, cut to ``limit`` characters."""
     try:
-        text = json_text(value) if not isinstance(value, str) else repr(value)
-    except (TypeError, ValueError):
-        text = repr(value)
+        text = repr(value) if isinstance(value, str) else json_text(value)
+    except (TypeError, ValueError, RecursionError):
+        text = _shown(value)
     return text if len(text) <= limit else f"{text[:limit]}…"
+
+
+def _shown(value: object) -> str:
+    try:
+        return repr(value)
+    except Exception:  # an author's own class may raise anything
+        return f"<{type(value).__name__}>"
 
 
 def kind_of(value: object) -> str:

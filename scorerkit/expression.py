@@ -13,6 +13,7 @@ from jinja2.runtime import Undefined
 from scorerkit.conversion import to_json
 from scorerkit.errors import NotScorable
 from scorerkit.template import Environment, Locate, Program, nowhere
+from scorerkit.template.bounds import MAX_EXPRESSION, bounded
 from scorerkit.template.environment import rewritten
 from scorerkit.template.limits import BUDGET, Budget
 
@@ -57,6 +58,13 @@ def parse_expression(environment: Environment, source: str) -> nodes.Template:
     Raises:
         TemplateSyntaxError: jinja2's, with ``lineno`` and ``message``.
     """
+    if len(source) > MAX_EXPRESSION:
+        message = f"it is longer than {MAX_EXPRESSION:,} characters"
+        raise TemplateSyntaxError(message, 1)
+    return bounded(lambda: _parsed(environment, source))
+
+
+def _parsed(environment: Environment, source: str) -> nodes.Template:
     parser = Parser(environment, source, state="variable")
     expression = parser.parse_expression()
     if not parser.stream.eos:

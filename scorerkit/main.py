@@ -28,6 +28,7 @@ COMMANDS = {
     "run": Entry("run", "Score data with one or more scorers."),
     "check": Entry("check", "Point at every mistake in scorer files."),
     "cache": Entry("cache", "Look at the judge's kept answers, or forget them."),
+    "test": Entry("test", "Run the tests inside scorer files."),
     "show": Entry("show", "Print a scorer as it is resolved, with origins."),
     "list": Entry("list_", "List the scorers here and in the library."),
     "rule": Entry("rule", "Explain a code of check."),

@@ -15,7 +15,7 @@ from scorerkit.steps.context import Context
 
 if TYPE_CHECKING:
     from scorerkit.model.judge import Judge
-    from scorerkit.model.plan import Guard, Plan
+    from scorerkit.model.plan import Guard, Plan, Step
     from scorerkit.model.run import ScorerRun
 
 
@@ -108,7 +108,7 @@ async def _through(plan: Plan, run: ScorerRun, judge: Judge | None, result: Scor
         name = result.failed_step = step.name
         ran = planned.when is None or bool(planned.when(context.names))
         value = await step.execute(context) if ran else None
-        _keep(plan, context, name, value)
+        _keep(plan, context, step, value)
         if ran:
             result.completed_steps.append(name)
         if plan.guards and name in RESULT_KEY and "score" not in context.names:
@@ -120,18 +120,19 @@ async def _through(plan: Plan, run: ScorerRun, judge: Judge | None, result: Scor
         result.passed = plan.threshold.contains(context.names["score"])
 
 
-def _keep(plan: Plan, context: Context, step: str, value: Any) -> None:
+def _keep(plan: Plan, context: Context, step: Step, value: Any) -> None:
     """Add a step's result to what later steps and the record see."""
-    if step == "generateReason":
+    name = step.name
+    if name == "generateReason":
         context.result.reason = value
         return
-    context.result.steps[step] = value
-    context.names["results"][RESULT_KEY[step]] = value
-    if step == "generateScore":
+    context.result.steps[name] = value
+    context.names["results"][RESULT_KEY[name]] = value
+    if name == "generateScore":
         if plan.range is not None and not plan.range.contains(value):
             low, high = plan.range
             message = f"the score {describe(value)} is outside the range {_side(low)} to {_side(high)}"
-            raise RecordError("out-of-range", message, why="a score is never clamped")
+            raise RecordError("out-of-range", message, at=step.at, why="a score is never clamped")
         context.names["score"] = value
 
 

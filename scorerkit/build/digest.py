@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from scorerkit.build.functions import digest_of
 from scorerkit.build.judges import DEFAULTS
 from scorerkit.check.references import functions_of
+from scorerkit.conversion import copy_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -51,12 +53,15 @@ def sha256(value: Json) -> str:
 
 def scorer_digest(definition: Definition, namespace: Namespace) -> str:
     """The digest of a definition: keys equal to their default left out, functions by the hash of their module."""
-    content = reduced(definition.value)
+    value = copy_json(definition.value)
     functions = {}
     for named in functions_of(definition):
         written = definition.get(*named.path, named.key)
+        holder = reduce(lambda inside, key: inside[key], named.path, value)
+        holder[named.key] = name = written.replace(":", ".")  # two spellings of one function
         if found := digest_of(written, namespace):
-            functions[written.replace(":", ".")] = found
+            functions[name] = found
+    content = reduced(value)
     if functions:
         content["functions"] = functions
     if definition.includes:
@@ -70,6 +75,8 @@ def reduced(value: Mapping[str, Json]) -> dict[str, Json]:
     kept = _without(kept, TOP_DEFAULTS)
     if "judge" in kept:
         kept["judge"] = _judge(kept["judge"])
+    if isinstance(kept.get("params"), dict):
+        kept["params"] = {name: _undescribed(schema) for name, schema in kept["params"].items()}
     if isinstance(kept.get("prepareRun"), dict):
         kept["prepareRun"] = _filter(kept["prepareRun"])
     elif isinstance(kept.get("prepareRun"), list):
@@ -87,6 +94,13 @@ def _without(value: Mapping[str, Json], defaults: Mapping[str, Json]) -> dict[st
         for key, item in value.items()
         if item is not None and not (key in defaults and item == defaults[key] and type(item) is type(defaults[key]))
     }
+
+
+def _undescribed(schema: Json) -> Json:
+    """What a param is for is told to nobody but its reader."""
+    if not isinstance(schema, dict):
+        return schema
+    return {key: item for key, item in schema.items() if key != "description"}
 
 
 def _judge(value: Mapping[str, Json]) -> dict[str, Json]:

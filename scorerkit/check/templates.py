@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 INCLUDES = (nodes.Include, nodes.Import, nodes.FromImport, nodes.Extends)
 MAX_INCLUDES = 64
+MOST_SOUGHT = 100
+"""Findings of one template whose column is looked for, each by a search of its text; the others get its line."""
 
 
 def check_templates(definition: Definition) -> Iterator[Problem]:
@@ -82,9 +84,10 @@ def _syntax_fix(code: Code, message: str) -> str | None:
 
 
 def _findings(definition: Definition, code: Code, tree: nodes.Template) -> Iterator[Problem]:
-    for finding in _found(definition, code, tree):
+    for index, finding in enumerate(_found(definition, code, tree)):
         more: dict[str, Any] = {"why": finding.why, "fix": finding.fix, "severity": finding.severity}
-        yield definition.problem_in_text(finding.code, code.path, finding.line, finding.token, finding.message, **more)
+        token = finding.token if index < MOST_SOUGHT else None
+        yield definition.problem_in_text(finding.code, code.path, finding.line, token, finding.message, **more)
 
 
 def _found(definition: Definition, code: Code, tree: nodes.Template, *, partial: bool = False) -> list[Finding]:

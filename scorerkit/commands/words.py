@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scorerkit.errors import InvalidScorer, ScorerkitError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from scorerkit.errors import ScorerkitError
     from scorerkit.model.json import Json
     from scorerkit.model.problem import Problem
 
@@ -24,9 +24,7 @@ def show_error(error: ScorerkitError, output_format: str = "text") -> None:
     problems = getattr(error, "problems", ())
     if problems:
         show_problems(problems, sorted({problem.path for problem in problems}), output_format)
-    if not error.message:
-        return  # everything was said already
-    if not problems or (not isinstance(error, InvalidScorer) and output_format == "text"):
+    elif error.message:  # an error without words was told already
         code = f"[{error.code}]" if error.code else ""
         tell(f"{_styled('error' + code, fg='red')}: {error.message}")
         for word, text in (("why", error.why), ("fix", error.fix)):

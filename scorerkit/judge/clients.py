@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import logging
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from scorerkit.errors import ScorerkitError
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def build_client(target: Target, access: Access) -> Any:
-    """An ``AsyncInstructor``. The heavy imports happen here.
+    """An ``AsyncInstructor``, or what has its ``create`` and ``on``. The heavy imports happen here.
 
     Raises:
         ScorerkitError: an unknown provider, or its package is not installed.
@@ -27,6 +29,32 @@ def build_client(target: Target, access: Access) -> Any:
         return _BUILDERS[provider.family](target, provider, access)
     except ImportError as error:
         raise _not_installed(target, provider) from error
+
+
+def require_package(target: Target) -> None:
+    """Look for the provider's package without importing it.
+
+    Raises:
+        ScorerkitError: it is not installed; the fix says what to install.
+    """
+    provider = provider_of(target)
+    try:
+        found = find_spec(provider.module)
+    except (ImportError, ValueError):  # a parent package is missing, or is a stand-in without a spec
+        found = None
+    if found is None:
+        raise _not_installed(target, provider)
+
+
+async def close_client(client: Any) -> None:
+    """Close the pools of a client, wherever its SDK keeps them."""
+    raw = client.client
+    pools = (raw, getattr(raw, "aio", None), getattr(getattr(raw, "sdk_configuration", None), "async_client", None))
+    for pool in pools:
+        close = getattr(pool, "aclose", None) or getattr(pool, "close", None)
+        closing = close() if callable(close) else None
+        if inspect.isawaitable(closing):
+            await closing
 
 
 def _silence_instructor() -> None:
@@ -85,8 +113,28 @@ def _google(target: Target, provider: Provider, access: Access) -> Any:
     from google import genai  # type: ignore[attr-defined, import-not-found, unused-ignore]
 
     options = {"headers": dict(access.headers), **({"base_url": target.base_url} if target.base_url else {})}
-    client = genai.Client(api_key=access.key, http_options=options)
+    client = genai.Client(vertexai=False, api_key=access.key, http_options=options)
     return instructor.from_genai(client, mode=instructor.Mode[provider.mode], use_async=True)
+
+
+def _mistral(target: Target, provider: Provider, access: Access) -> Any:
+    import httpx
+    import instructor
+    from mistralai.client import Mistral  # type: ignore[import-not-found, unused-ignore]
+
+    # Its own client would give up after 5 s without a byte; our time-out bounds the whole request.
+    pool = httpx.AsyncClient(follow_redirects=True, timeout=None, headers=dict(access.headers))  # noqa: S113
+    client = Mistral(api_key=access.key, server_url=target.base_url, async_client=pool)
+    return instructor.from_mistral(client, mode=instructor.Mode[provider.mode], use_async=True)
+
+
+def _bedrock(target: Target, provider: Provider, access: Access) -> Any:
+    from scorerkit.judge.bedrock_client import BedrockClient
+
+    if access.headers or target.api_key_env:
+        msg = "apiKeyEnv and headersEnv are not supported for bedrock"
+        raise ScorerkitError(msg, fix="give AWS credentials in its own way, such as AWS_BEARER_TOKEN_BEDROCK")
+    return BedrockClient(target.base_url, provider.mode)
 
 
 def _other(target: Target, provider: Provider, access: Access) -> Any:
@@ -118,5 +166,7 @@ _BUILDERS: dict[str, Callable[[Target, Provider, Access], Any]] = {
     "openai": _openai,
     "anthropic": _anthropic,
     "google": _google,
+    "mistral": _mistral,
+    "bedrock": _bedrock,
     "other": _other,
 }

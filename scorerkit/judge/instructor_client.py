@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import inspect
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
-from scorerkit.judge.clients import build_client
+from scorerkit.judge.clients import build_client, close_client
 from scorerkit.judge.completion import reply_of
+from scorerkit.judge.dialects import BARE, put_schema, spoken
 from scorerkit.judge.failure import normalise
 from scorerkit.judge.keys import NO_KEY, Access, access_to
 from scorerkit.judge.modes import provider_of
@@ -27,11 +27,12 @@ _RATE_LIMITED = 429
 class _Call:
     """The request that a task is waiting for: instructor's exceptions do not always carry the completion."""
 
-    __slots__ = ("completion", "strict")
+    __slots__ = ("arguments", "completion", "form")
 
-    def __init__(self, *, strict: bool) -> None:
+    def __init__(self, form: AnswerFormat | None, arguments: dict[str, Any]) -> None:
         self.completion: Any = None
-        self.strict = strict
+        self.form = form
+        self.arguments = arguments
 
 
 _current: ContextVar[_Call | None] = ContextVar("scorerkit_call", default=None)
@@ -48,7 +49,7 @@ class InstructorTransport:
         self._clients: dict[tuple[Any, ...], Any] = {}
         self._by_target: dict[int, tuple[Target, Any, Pacer]] = {}
         self._pacers: dict[tuple[str, str, str | None], Pacer] = {}
-        self._models: dict[AnswerFormat, type] = {}
+        self._models: dict[tuple[AnswerFormat, bool], type] = {}
 
     def prepare(self, target: Target) -> None:
         """Build the client of a target now: finds a missing key or package before the first request.
@@ -75,10 +76,7 @@ class InstructorTransport:
         clients, self._clients = list(self._clients.values()), {}
         self._by_target.clear()
         for client in clients:
-            close = getattr(client.client, "close", None)
-            closing = close() if callable(close) else None
-            if inspect.isawaitable(closing):
-                await closing
+            await close_client(client)
 
     async def _ask_in_time(self, client: Any, request: Request) -> Reply:
         """The SDKs' own time-outs start anew with every byte; this one bounds the whole request."""
@@ -91,18 +89,17 @@ class InstructorTransport:
 
     async def _ask(self, client: Any, request: Request) -> Reply:
         """One call of instructor. What it cannot parse is still an answer: the raw completion decides."""
-        target = request.target
-        arguments = arguments_for(target, provider_of(target).family, request.settings, request.timeout_s)
-        messages = [{"role": role, "content": content} for role, content in request.messages]
+        target, family = request.target, provider_of(request.target).family
+        arguments = arguments_for(target, family, request.settings, request.timeout_s)
         form = request.format if request.native else None
-        call = _Call(strict=form is not None and form.strict)
+        call = _Call(form, arguments)
         token = _current.set(call)
         try:
             completion = await client.create(
                 model=target.name,
-                messages=messages,
-                response_model=self._model(form) if form else None,
+                response_model=self._model(form, bare=family in BARE) if form else None,
                 max_retries=0,
+                **spoken(family, request.messages),
                 **arguments,
             )
         except Exception:
@@ -128,16 +125,17 @@ class InstructorTransport:
         if key not in self._clients:
             client = build_client(target, access)
             client.on("completion:response", _capture)
-            client.on("completion:kwargs", _ask_strictly)
+            client.on("completion:kwargs", _complete)
             self._clients[key] = client
         return self._clients[key]
 
-    def _model(self, form: AnswerFormat) -> type:
+    def _model(self, form: AnswerFormat, *, bare: bool) -> type:
         from scorerkit.judge.response_model import response_model
 
-        if form not in self._models:
-            self._models[form] = response_model(form)
-        return self._models[form]
+        key = form, bare
+        if key not in self._models:
+            self._models[key] = response_model(form, bare=bare)
+        return self._models[key]
 
 
 def _connection_key(target: Target, access: Access) -> tuple[Any, ...]:
@@ -152,9 +150,8 @@ def _capture(completion: Any) -> None:
         call.completion = completion
 
 
-def _ask_strictly(*_: Any, **arguments: Any) -> None:
-    """Adds ``strict`` where the schema allows it: instructor has no way to send it, its hook sees the live request."""
+def _complete(*_: Any, **arguments: Any) -> None:
+    """instructor's hook sees the live request, just before it is sent."""
     call = _current.get()
-    wanted = (arguments.get("response_format") or {}).get("json_schema")
-    if wanted and call is not None and call.strict:
-        wanted["strict"] = True
+    if call is not None and call.form is not None:
+        put_schema(call.form, call.arguments, arguments)

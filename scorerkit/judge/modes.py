@@ -1,7 +1,9 @@
 """What each provider is and can do: the one table behind ``auto``, keys and the installation hint.
 
-Capabilities were read in the providers' public documentation in November 2025; a profile's ``structuredOutput``
-overrides them. Unknown models get their schema in the prompt, which every model can read.
+Which mode a provider has was checked on 2026-12-01 against the table of instructor 1.17.0 and, for openai, anthropic,
+google, mistral and bedrock, with their SDKs against servers that speak their wire formats. Which *models* have it was
+noted from the providers' public pages in November 2025 and has not been checked with the providers since: a profile's
+``structuredOutput`` overrides it. Unknown models get their schema in the prompt, which every model can read.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from scorerkit.errors import ScorerkitError
 if TYPE_CHECKING:
     from scorerkit.model.judge import Injection, Target
 
-Family = Literal["openai", "anthropic", "google", "other"]
+Family = Literal["openai", "anthropic", "google", "mistral", "bedrock", "other"]
 Mode = Literal["JSON_SCHEMA", "TOOLS", "MD_JSON"]
 
 
@@ -25,6 +27,7 @@ class Provider(NamedTuple):
         mode: instructor's mode for native structured output.
         key_env: the variables that may hold its key, the usual one first; none needs a key if this is empty.
         package: what has to be installed, as pip spells it.
+        module: what can be imported once that is installed.
         base_url: of an OpenAI-compatible provider; None: the SDK's own.
         structured: prefixes of models that answer in native structured output.
     """
@@ -32,7 +35,8 @@ class Provider(NamedTuple):
     family: Family
     mode: Mode
     key_env: tuple[str, ...]
-    package: str = "instructor"
+    package: str = "scorerkit"
+    module: str = "openai"
     base_url: str | None = None
     structured: tuple[str, ...] = ()
 
@@ -51,45 +55,53 @@ PROVIDERS: dict[str, Provider] = {
         "anthropic",
         "TOOLS",
         ("ANTHROPIC_API_KEY",),
-        "instructor[anthropic]",
-        None,
-        ("claude-3", "claude-opus-", "claude-sonnet-", "claude-haiku-"),
+        "scorerkit[anthropic]",
+        "anthropic",
+        structured=("claude-3", "claude-opus-", "claude-sonnet-", "claude-haiku-"),
     ),
     # ai.google.dev/gemini-api/docs/function-calling
     "google": Provider(
         "google",
         "TOOLS",
         ("GOOGLE_API_KEY", "GEMINI_API_KEY"),
-        "instructor[google-genai]",
-        None,
-        ("gemini-1.5", "gemini-2", "gemini-3"),
+        "scorerkit[google]",
+        "google.genai",
+        structured=("gemini-1.5", "gemini-2", "gemini-3"),
+    ),
+    # docs.mistral.ai/capabilities/structured-output
+    "mistral": Provider(
+        "mistral",
+        "JSON_SCHEMA",
+        ("MISTRAL_API_KEY",),
+        "scorerkit[mistral]",
+        "mistralai",
+        structured=("mistral-", "ministral-"),
+    ),
+    # docs.aws.amazon.com/bedrock: tool use of the Converse API; AWS has ways of its own to find credentials
+    "bedrock": Provider(
+        "bedrock",
+        "TOOLS",
+        (),
+        "scorerkit[bedrock]",
+        "boto3",
+        structured=("anthropic.claude-", "eu.anthropic.claude-", "us.anthropic.claude-", "global.anthropic.claude-"),
     ),
     # console.groq.com/docs/structured-outputs
     "groq": Provider(
         "other",
         "JSON_SCHEMA",
         ("GROQ_API_KEY",),
-        "instructor[groq]",
-        None,
-        ("openai/gpt-oss-", "moonshotai/kimi-k2", "meta-llama/llama-4-"),
+        "scorerkit[groq]",
+        "groq",
+        structured=("openai/gpt-oss-", "moonshotai/kimi-k2", "meta-llama/llama-4-"),
     ),
-    # docs.mistral.ai/capabilities/structured-output
-    "mistral": Provider(
-        "other",
-        "JSON_SCHEMA",
-        ("MISTRAL_API_KEY",),
-        "instructor[mistral]",
-        None,
-        ("mistral-", "ministral-"),
-    ),
-    "cohere": Provider("other", "JSON_SCHEMA", ("COHERE_API_KEY", "CO_API_KEY"), "instructor[cohere]"),
-    "cerebras": Provider("other", "TOOLS", ("CEREBRAS_API_KEY",), "instructor[cerebras_cloud_sdk]"),
-    "fireworks": Provider("other", "TOOLS", ("FIREWORKS_API_KEY",), "instructor[fireworks-ai]"),
-    "xai": Provider("other", "JSON_SCHEMA", ("XAI_API_KEY",), "instructor[xai]"),
-    "writer": Provider("other", "TOOLS", ("WRITER_API_KEY",), "instructor[writer]"),
-    "bedrock": Provider("other", "TOOLS", (), "instructor[bedrock]"),
-    "vertexai": Provider("other", "TOOLS", (), "instructor[vertexai]"),
-    "litellm": Provider("other", "TOOLS", (), "instructor[litellm]"),
+    "cohere": Provider("other", "JSON_SCHEMA", ("COHERE_API_KEY", "CO_API_KEY"), "scorerkit[cohere]", "cohere"),
+    "cerebras": Provider("other", "TOOLS", ("CEREBRAS_API_KEY",), "scorerkit[cerebras]", "cerebras"),
+    "fireworks": Provider("other", "TOOLS", ("FIREWORKS_API_KEY",), "scorerkit[fireworks]", "fireworks"),
+    "xai": Provider("other", "JSON_SCHEMA", ("XAI_API_KEY",), "scorerkit[xai]", "xai_sdk"),
+    "writer": Provider("other", "TOOLS", ("WRITER_API_KEY",), "scorerkit[writer]", "writerai"),
+    "vertexai": Provider("other", "TOOLS", (), "scorerkit[vertexai]", "vertexai"),
+    "litellm": Provider("other", "TOOLS", (), "scorerkit[litellm]", "litellm"),
     "openrouter": Provider("openai", "JSON_SCHEMA", ("OPENROUTER_API_KEY",), base_url="https://openrouter.ai/api/v1"),
     "together": Provider("openai", "JSON_SCHEMA", ("TOGETHER_API_KEY",), base_url="https://api.together.xyz/v1"),
     "anyscale": Provider(

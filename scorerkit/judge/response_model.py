@@ -36,9 +36,13 @@ class Unchecked(instructor.OpenAISchema):  # type: ignore[misc, name-defined, un
         return cls.model_construct()
 
 
-def response_model(form: AnswerFormat) -> type[Unchecked]:
-    """The class for one form of answer; made once per form, it costs a fraction of a millisecond."""
+def response_model(form: AnswerFormat, *, bare: bool = False) -> type[Unchecked]:
+    """The class for one form of answer; made once per form, it costs a fraction of a millisecond.
+
+    ``bare``: without the schema, which is put into the request later.
+    """
     title = re.sub(r"[^A-Za-z0-9_-]", "_", form.name)[:64] or "answer"
     described = str(form.wire.get("description", ""))
-    members = {"__module__": __name__, "__doc__": described, "wire": {**form.wire, "title": title}}
+    wire = {"type": "object", "properties": {}, "required": []} if bare else form.wire
+    members = {"__module__": __name__, "__doc__": described, "wire": {**wire, "title": title}}
     return type(title, (Unchecked,), {**members, "strict": form.strict, "__annotations__": {}})

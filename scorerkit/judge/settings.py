@@ -23,7 +23,15 @@ _ARGUMENTS: dict[Family, dict[str, str]] = {
         "reasoningEffort": "reasoning_effort",
     },
     "anthropic": {"temperature": "temperature", "topP": "top_p", "maxOutputTokens": "max_tokens"},
-    "google": {"temperature": "temperature", "topP": "top_p", "maxOutputTokens": "max_tokens", "seed": "seed"},
+    "google": {"temperature": "temperature", "topP": "top_p", "maxOutputTokens": "max_output_tokens", "seed": "seed"},
+    "mistral": {
+        "temperature": "temperature",
+        "topP": "top_p",
+        "maxOutputTokens": "max_tokens",
+        "seed": "random_seed",
+        "reasoningEffort": "reasoning_effort",
+    },
+    "bedrock": {"temperature": "temperature", "topP": "top_p", "maxOutputTokens": "max_tokens"},
     "other": {"temperature": "temperature", "topP": "top_p", "maxOutputTokens": "max_tokens", "seed": "seed"},
 }
 _NOT_ARGUMENTS = {"timeoutMs", "extra"}
@@ -66,11 +74,24 @@ def _anthropic(_target: Target, given: dict[str, Any], extra: dict[str, Any]) ->
 
 
 def _google(_target: Target, given: dict[str, Any], extra: dict[str, Any]) -> dict[str, Any]:
-    return {"generation_config": given, **extra} if given else extra
+    """An empty list of safety settings leaves them to Google; instructor would switch its filters off."""
+    config = {**given, **extra}
+    return {"safety_settings": [], **({"config": config} if config else {})}
+
+
+def _bedrock(_target: Target, given: dict[str, Any], extra: dict[str, Any]) -> dict[str, Any]:
+    return {**given, "additionalModelRequestFields": extra} if extra else given
 
 
 def _other(_target: Target, given: dict[str, Any], extra: dict[str, Any]) -> dict[str, Any]:
     return {**given, **extra}
 
 
-_SHAPES = {"openai": _openai, "anthropic": _anthropic, "google": _google, "other": _other}
+_SHAPES = {
+    "openai": _openai,
+    "anthropic": _anthropic,
+    "google": _google,
+    "mistral": _other,
+    "bedrock": _bedrock,
+    "other": _other,
+}

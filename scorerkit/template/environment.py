@@ -13,6 +13,7 @@ from jinja2.visitor import NodeTransformer
 from scorerkit import functions
 from scorerkit.conversion import kind_of
 from scorerkit.template import filters, limits
+from scorerkit.template.bounds import bounded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -83,17 +84,21 @@ class Environment(ImmutableSandboxedEnvironment):
             auto_reload=False,
         )
         self.filters = filters.table() | {SPEND: limits.counted, LINK: self.link, JOIN: filters.joined}
-        self.globals = {"range": self.globals["range"], "dict": dict, **functions.FILTERS}
+        self.globals = {"range": limits.bounded_range, "dict": dict, **functions.FILTERS}
 
     def join_path(self, template: str, parent: str) -> str:
         return self._links.get((parent, template), template)
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        return rewritten(super()._parse(source, name, filename))
+        return rewritten(self._bounded(source, name, filename))
 
     def parse_unchanged(self, source: str) -> nodes.Template:
         """The tree of a template as its author wrote it, for checks."""
-        return super()._parse(source, None, None)
+        return self._bounded(source, None, None)
+
+    def _bounded(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        parse = super()._parse
+        return bounded(lambda: parse(source, name, filename))
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:  # noqa: ARG002 - jinja2 calls it
         return limits.BINARY[operator](left, right)

@@ -85,6 +85,19 @@ def drained(iterable: Iterable[object]) -> list[object]:
     return items
 
 
+def bounded_range(*bounds: int) -> range:
+    """``range`` of at most :data:`MAX_TURNS` numbers."""
+    found = range(*bounds)
+    try:
+        size = len(found)
+    except OverflowError:
+        size = MAX_TURNS + 1
+    if size > MAX_TURNS:
+        message = f"a range of more than {MAX_TURNS:,} numbers"
+        raise TemplateLimit(message)
+    return found
+
+
 def check_growth(size: int, what: str) -> None:
     """Refuse to build text or a list of more than :data:`MAX_GROWTH` characters or items."""
     if size > MAX_GROWTH:

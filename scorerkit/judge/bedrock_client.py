@@ -1,0 +1,84 @@
+"""Bedrock's SDK blocks; its requests wait in threads here, so that the others go on meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from contextlib import suppress
+from contextvars import copy_context
+from typing import TYPE_CHECKING, Any
+
+from scorerkit.errors import MissingKey, ScorerkitError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_LONGEST_S = 3600
+"""Of one read: ``timeoutMs`` bounds a request, and boto3 must not end it earlier."""
+
+_POOL = 64
+
+
+class BedrockClient:
+    """Has what is used of an ``AsyncInstructor``: ``create``, ``on`` and ``client``.
+
+    Raises:
+        MissingKey: boto3 finds no credentials.
+        ScorerkitError: it knows no region.
+    """
+
+    def __init__(self, base_url: str | None, mode: str) -> None:
+        import instructor
+
+        self.client = _boto_client(base_url)
+        self._inner = instructor.from_bedrock(self.client, mode=instructor.Mode[mode])
+        self.on = self._inner.on
+
+    async def create(self, **arguments: Any) -> Any:
+        """One request; cancelling leaves its thread to itself, which holds up nothing, not even the end."""
+        return await _in_thread(lambda: self._inner.create(**arguments))
+
+
+def _boto_client(base_url: str | None) -> Any:
+    import boto3  # type: ignore[import-not-found, import-untyped, unused-ignore]
+    from botocore.config import Config  # type: ignore[import-not-found, import-untyped, unused-ignore]
+    from botocore.exceptions import NoRegionError  # type: ignore[import-not-found, import-untyped, unused-ignore]
+
+    once = {"total_max_attempts": 1, "mode": "standard"}
+    config = Config(retries=once, read_timeout=_LONGEST_S, max_pool_connections=_POOL)
+    try:
+        client = boto3.client("bedrock-runtime", endpoint_url=base_url, config=config)
+    except NoRegionError as error:
+        msg = "boto3 does not know which region of AWS to ask"
+        raise ScorerkitError(msg, fix="set AWS_DEFAULT_REGION") from error
+    if client._request_signer._credentials is None and client._request_signer._auth_token is None:  # noqa: SLF001
+        msg = "boto3 finds no credentials for bedrock"
+        raise MissingKey(msg, fix="set AWS_BEARER_TOKEN_BEDROCK, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")
+    return client
+
+
+async def _in_thread(work: Callable[[], Any]) -> Any:
+    """The result of ``work``, done with this task's context in a thread that does not outlive the process."""
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[Any] = loop.create_future()
+    context = copy_context()
+
+    def settle(result: Any, error: BaseException | None) -> None:
+        if future.done():
+            return
+        if error is None:
+            future.set_result(result)
+        else:
+            future.set_exception(error)
+
+    def run() -> None:
+        result, failed = None, None
+        try:
+            result = context.run(work)
+        except Exception as error:
+            failed = error
+        with suppress(RuntimeError):  # the loop was closed: nobody waits any more
+            loop.call_soon_threadsafe(settle, result, failed)
+
+    threading.Thread(target=run, daemon=True, name="scorerkit-bedrock").start()
+    return await future
