@@ -70,7 +70,13 @@ def scorers_in(folder: Path) -> Iterator[Found]:
             continue
         with file.open("rb") as opened:
             if LOOKS_LIKE_SCORER.search(opened.read(2**16)):
-                yield Found(file, str(file))
+                yield Found(file, _shown(file))
+
+
+def _shown(file: Path) -> str:
+    """As seen from the working directory, where it lies below that."""
+    here = Path.cwd()
+    return str(file.relative_to(here)) if file.is_relative_to(here) else str(file)
 
 
 def libraries(settings: Settings) -> list[tuple[Path, str]]:

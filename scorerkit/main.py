@@ -65,7 +65,6 @@ def _version(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None
     cls=Group,
     context_settings={
         "help_option_names": ["-h", "--help"],
-        "auto_envvar_prefix": "SCORERKIT",
         "max_content_width": 100,
     },
     epilog="Example: scorerkit run scorers/tone.yaml --data runs.jsonl --output results.jsonl",
@@ -73,8 +72,11 @@ def _version(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Print the version."
 )
-def group() -> None:
+@click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colours on stderr.")
+@click.pass_context
+def group(ctx: click.Context, color: str) -> None:
     """Score outputs of language models and agents with scorers described in files."""
+    ctx.color = {"always": True, "never": False}.get(color)
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -38,7 +38,7 @@ _DATA = [
 ]  # fmt: skip
 _JUDGE = [
     click.option("--judge-model", metavar="MODEL", help="Ask this model in every step."),
-    click.option("--base-url", metavar="URL", help="Where requests go; any OpenAI-compatible server."),
+    click.option("--base-url", metavar="URL", envvar="SCORERKIT_BASE_URL", help="Where requests go; any OpenAI-compatible server."),
     click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Write the judge's answers here."),
     click.option(
         "--replay", type=click.Path(path_type=Path), multiple=True, metavar="FILE",
@@ -56,7 +56,12 @@ _JUDGE = [
 ]  # fmt: skip
 _EXECUTION = [
     click.option(
-        "-j", "--concurrency", type=click.IntRange(1), metavar="N", help="Records at a time (16 when judged)."
+        "-j",
+        "--concurrency",
+        type=click.IntRange(1),
+        metavar="N",
+        envvar="SCORERKIT_CONCURRENCY",
+        help="Records at a time (16 when judged).",
     ),
     click.option(
         "--timeout", type=click.FloatRange(0, min_open=True), metavar="SECONDS", help="Of the whole experiment."
@@ -69,7 +74,9 @@ _EXECUTION = [
 ]
 _GATES = [
     click.option("--fail-under", type=float, metavar="X", help="Exit 1 if a mean is on the worse side of X."),
-    click.option("--max-errors", metavar="N|P%", help="How many records may fail (default 0)."),
+    click.option(
+        "--max-errors", metavar="N|P%", envvar="SCORERKIT_MAX_ERRORS", help="How many records may fail (default 0)."
+    ),
     click.option("--exit-zero", is_flag=True, help="Exit 0 also when a gate is missed."),
 ]
 _OUTPUT = [

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -118,7 +118,7 @@ def _google(target: Target, provider: Provider, access: Access) -> Any:
 
 
 def _mistral(target: Target, provider: Provider, access: Access) -> Any:
-    import httpx
+    import httpx  # type: ignore[import-not-found, unused-ignore]
     import instructor
     from mistralai.client import Mistral  # type: ignore[import-not-found, unused-ignore]
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from scorerkit.judge.layers import get
 from scorerkit.judge.transport import Reply
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 
 _DETAILS = {"reasoningTokens", "cachedInputTokens"}
@@ -16,27 +17,37 @@ _DETAILS = {"reasoningTokens", "cachedInputTokens"}
 
 def reply_of(completion: Any) -> Reply:
     """The text, or the arguments of the one tool call, with how it ended and what it used."""
-    if get(completion, "choices") is not None:
-        return _openai(completion)
-    if get(completion, "candidates") is not None:
-        return _google(completion)
-    return _anthropic(completion)
+    return next((read for mark, read in _SHAPES if _has(completion, mark)), _anthropic)(completion)
+
+
+def _has(completion: Any, mark: str) -> bool:
+    return mark in completion if isinstance(completion, dict) else hasattr(completion, mark)
 
 
 def _openai(completion: Any) -> Reply:
     choices = completion.choices
     message = choices[0].message if choices else None
     calls = get(message, "tool_calls") or ()
-    arguments = [call.function.arguments for call in calls if get(call, "function") is not None]
-    text = "\n".join(arguments) if arguments else get(message, "content")
+    arguments = [_written(call.function.arguments) for call in calls if get(call, "function") is not None]
     return Reply(
-        whole(text if isinstance(text, str) else ""),
+        whole("\n".join(arguments) if arguments else _said(get(message, "content"))),
         choices[0].finish_reason if choices else None,
         get(message, "refusal"),
         _openai_usage(get(completion, "usage")),
         get(completion, "model"),
         _cost(get(completion, "usage")),
     )
+
+
+def _said(content: Any) -> str:
+    """Text, or that of the text parts: reasoning models of Mistral answer in parts."""
+    if isinstance(content, list):
+        return "".join(text for part in content if isinstance(text := get(part, "text"), str))
+    return content if isinstance(content, str) else ""
+
+
+def _written(arguments: Any) -> str:
+    return arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
 
 
 def _openai_usage(usage: Any) -> dict[str, int]:
@@ -51,10 +62,8 @@ def _openai_usage(usage: Any) -> dict[str, int]:
 
 
 def _anthropic(completion: Any) -> Reply:
-    import json
-
     blocks = get(completion, "content") or ()
-    used = [json.dumps(block.input, ensure_ascii=False) for block in blocks if get(block, "type") == "tool_use"]
+    used = [_written(block.input) for block in blocks if get(block, "type") == "tool_use"]
     said = [block.text for block in blocks if get(block, "type") == "text"]
     reason = get(completion, "stop_reason")
     usage = get(completion, "usage")
@@ -73,8 +82,6 @@ def _anthropic(completion: Any) -> Reply:
 
 
 def _google(completion: Any) -> Reply:
-    import json
-
     candidates = completion.candidates
     content = get(candidates[0], "content") if candidates else None
     parts = get(content, "parts") or ()
@@ -83,7 +90,7 @@ def _google(completion: Any) -> Reply:
     reason = get(candidates[0], "finish_reason") if candidates else "SAFETY"
     usage = get(completion, "usage_metadata")
     return Reply(
-        whole("\n".join([json.dumps(call.args, ensure_ascii=False) for call in calls] or said)),
+        whole("\n".join([_written(call.args) for call in calls] or said)),
         str(get(reason, "name") or reason) if reason else None,
         None,
         _known(
@@ -94,6 +101,25 @@ def _google(completion: Any) -> Reply:
             cachedInputTokens=get(usage, "cached_content_token_count"),
         ),
         get(completion, "model_version"),
+    )
+
+
+def _bedrock(completion: Any) -> Reply:
+    """The Converse API, as boto3 gives it."""
+    blocks = completion["output"]["message"].get("content") or ()
+    used = [_written(block["toolUse"].get("input")) for block in blocks if "toolUse" in block]
+    said = [block["text"] for block in blocks if "text" in block]
+    usage = completion.get("usage")
+    return Reply(
+        whole("\n".join(used or said)),
+        completion.get("stopReason"),
+        None,
+        _known(
+            inputTokens=get(usage, "inputTokens"),
+            outputTokens=get(usage, "outputTokens"),
+            totalTokens=get(usage, "totalTokens"),
+            cachedInputTokens=get(usage, "cacheReadInputTokens"),
+        ),
     )
 
 
@@ -118,3 +144,11 @@ def _cost(usage: Mapping[str, Any] | Any) -> float | None:
     """USD, where the provider states them (OpenRouter's ``usage.cost``)."""
     cost = get(usage, "cost")
     return float(cost) if isinstance(cost, (int, float)) and not isinstance(cost, bool) else None
+
+
+_SHAPES: tuple[tuple[str, Callable[[Any], Reply]], ...] = (
+    ("choices", _openai),
+    ("candidates", _google),
+    ("stopReason", _bedrock),
+)
+"""What only such a completion has; Anthropic's has none of them."""

@@ -51,6 +51,9 @@ _FILTERED = (
     "usage policies",
     "flagged",
 )
+_BAD_KEY = ("api_key_invalid", "api key not valid")
+"""Google says so with HTTP 400."""
+
 _MODEL_CODES = {"model_not_found", "not_found_error", "deploymentnotfound", "notfounderror"}
 _MAX_MESSAGE = 500
 _MAX_DEPTH = 8
@@ -155,7 +158,7 @@ def _rejection(status: int, text: str, code: str) -> Kind:
         return "refused"
     if any(mark in text for mark in _OVERFLOW):
         return "context-overflow"
-    if status in _AUTH_STATUS:
+    if status in _AUTH_STATUS or any(mark in text for mark in _BAD_KEY):
         return "auth"
     return "unknown-model" if status == 404 or code in _MODEL_CODES else "rejected"
 

@@ -151,7 +151,7 @@ def _capture(completion: Any) -> None:
 
 
 def _complete(*_: Any, **arguments: Any) -> None:
-    """instructor's hook sees the live request, just before it is sent."""
+    """The hook of instructor that sees the live request, just before it is sent."""
     call = _current.get()
     if call is not None and call.form is not None:
         put_schema(call.form, call.arguments, arguments)

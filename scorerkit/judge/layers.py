@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 _MAX_LAYERS = 20
 _DIGITS = re.compile(r"[0-9]+")
 _NUMBERLIKE = re.compile(r"[+-]?[0-9.]+(?:e[+-]?[0-9]+)?", re.IGNORECASE)
+_SECONDS = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,9})?s", re.ASCII)
 _STREAM_CODES = (
     "rate_limit",
     "server_error",
@@ -62,8 +63,13 @@ def get(value: Any, name: str) -> Any:
 
 
 def body_of(error: Any) -> Any:
-    """The ``error`` object of a provider's answer, or the part of it that the SDK kept."""
-    body = get(error, "body")
+    """The ``error`` object of a provider's answer, or the part of it that the SDK kept.
+
+    Google's SDK calls it ``details``, boto3 has it in a mapping ``response``.
+    """
+    body = get(error, "body") or get(error, "details")
+    if body is None and isinstance(response := get(error, "response"), Mapping):
+        body = {key.lower(): value for key, value in (response.get("Error") or {}).items()}
     inner = get(body, "error") if isinstance(body, Mapping) else None
     return inner if isinstance(inner, Mapping) else body
 
@@ -75,10 +81,10 @@ def _layer(error: Any, now: datetime | None) -> Layer:
     return Layer(
         error,
         status,
-        next((str(c) for c in (get(error, "code"), get(body, "code"), get(body, "type")) if isinstance(c, str)), None),
+        next((c for c in _code_candidates(error, body) if isinstance(c, str)), None),
         _message(error),
         _should_retry(error, headers),
-        _retry_after_ms(headers, now or datetime.now(UTC)),
+        _retry_after_ms(headers, now) or _retry_info_ms(body),
         _is_stream_error(error),
     )
 
@@ -86,7 +92,17 @@ def _layer(error: Any, now: datetime | None) -> Layer:
 def _status_candidates(error: Any) -> tuple[Any, ...]:
     response = get(error, "response")
     names = ("status_code", "statusCode", "status", "code")
-    return (*(get(error, name) for name in names), get(response, "status_code"))
+    told = get(_metadata(response), "HTTPStatusCode")
+    return (*(get(error, name) for name in names), get(response, "status_code"), told)
+
+
+def _code_candidates(error: Any, body: Any) -> tuple[Any, ...]:
+    return get(error, "code"), get(body, "code"), get(body, "type"), get(body, "status")
+
+
+def _metadata(response: Any) -> Any:
+    """Where boto3 keeps status and headers."""
+    return response.get("ResponseMetadata") if isinstance(response, Mapping) else None
 
 
 def _integer(value: Any) -> int | None:
@@ -105,7 +121,9 @@ def _message(error: Any) -> str:
 
 def _headers(error: Any) -> list[tuple[str, Any]]:
     """Header name in lower case → value, in the order in which they came."""
-    held = get(error, "responseHeaders") or get(error, "headers") or get(get(error, "response"), "headers")
+    response = get(error, "response")
+    held = get(error, "responseHeaders") or get(error, "headers") or get(response, "headers")
+    held = held or get(_metadata(response), "HTTPHeaders")
     items = getattr(held, "items", None)
     return [(str(name).lower(), value) for name, value in items()] if callable(items) else []
 
@@ -121,14 +139,24 @@ def _should_retry(error: Any, headers: list[tuple[str, Any]]) -> bool | None:
     return next((flag for flag in flags if isinstance(flag, bool)), None)
 
 
-def _retry_after_ms(headers: list[tuple[str, Any]], now: datetime) -> float | None:
+def _retry_after_ms(headers: list[tuple[str, Any]], now: datetime | None) -> float | None:
     exact = _header(headers, "retry-after-ms") or ""
     if exact.isascii() and _DIGITS.fullmatch(exact):
         return _bounded(exact, 1)
     told = _header(headers, "retry-after") or ""
     if told.isascii() and _DIGITS.fullmatch(told):
         return _bounded(told, 1000)
-    return None if _NUMBERLIKE.fullmatch(told) or not told else _until(told, now)
+    return None if _NUMBERLIKE.fullmatch(told) or not told else _until(told, now or datetime.now(UTC))
+
+
+def _retry_info_ms(body: Any) -> float | None:
+    """The wait in the body, where Google tells it: ``retryDelay`` of ``google.rpc.RetryInfo``, such as ``13.5s``."""
+    details = get(body, "details") if isinstance(body, Mapping) else None
+    for detail in details if isinstance(details, list) else ():
+        told = get(detail, "retryDelay") if isinstance(detail, Mapping) else None
+        if isinstance(told, str) and _SECONDS.fullmatch(told):
+            return min(float(told[:-1]) * 1000, _MAX_WAIT_MS)
+    return None
 
 
 def _bounded(digits: str, factor: int) -> float | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from scorerkit.judge.clients import require_package
 from scorerkit.judge.generation import Generation
 from scorerkit.judge.keys import access_to
 
@@ -36,13 +37,15 @@ class ModelJudge:
         await self._transport.close()
 
     def require_keys(self, configs: Iterable[JudgeConfig]) -> None:
-        """Look all keys up before the first record.
+        """Look all packages and keys up before the first record.
 
         Raises:
             MissingKey: the first variable that is not set. Never when answers are replayed.
+            ScorerkitError: a provider's package is not installed.
         """
         if self._live is not None:
             for config in configs:
+                require_package(config.target)
                 access_to(config.target)
 
     async def prepare(self, configs: Iterable[JudgeConfig]) -> None:

@@ -12,7 +12,11 @@ if TYPE_CHECKING:
     from scorerkit.judge.transport import Reply
 
 _CUT = {"length", "max_tokens", "max_output_tokens"}
-_FILTERED = {"content_filter", "refusal", "safety", "recitation", "prohibited_content", "blocklist", "spii"}
+_FILTERED = {
+    *("content_filter", "refusal"),
+    *("safety", "recitation", "prohibited_content", "blocklist", "spii", "language"),  # Google
+    *("content_filtered", "guardrail_intervened"),  # Bedrock
+}
 _UNAVAILABLE = {"rate-limit", "server", "timeout", "connection", "unknown"}
 
 
