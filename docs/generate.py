@@ -91,7 +91,7 @@ def default_of(name: str, key: str, schema: dict[str, Any], required: Sequence[s
     if name in WRITTEN:
         return "yes" if key in required else "–"
     later = {path[-1] for path in LATER} if name in ("scorer", "judge") else set()
-    if key in later:
+    if key in later and "default" not in schema:
         return "not in this release"
     if key in required:
         return "required"

@@ -46,6 +46,13 @@ def find_scorers(written: Sequence[str], settings: Settings) -> list[Found]:
 
 def _matching(word: str) -> list[Found]:
     path = Path(word)
+    try:
+        path.stat()
+    except FileNotFoundError:
+        pass
+    except (OSError, ValueError) as error:
+        message = f"'{word[:80]}' cannot be looked up: {getattr(error, 'strerror', None) or error}"
+        raise ScorerkitError(message, code="unreadable-file") from error
     if path.is_dir():
         inside = list(scorers_in(path))
         if not inside:
@@ -68,9 +75,17 @@ def scorers_in(folder: Path) -> Iterator[Found]:
         hidden = any(part.startswith(".") for part in file.relative_to(folder).parts)
         if hidden or file.suffix.lower() not in SUFFIXES or file.name in NOT_SCORERS or not file.is_file():
             continue
+        if _looks_like_scorer(file):
+            yield Found(file, _shown(file))
+
+
+def _looks_like_scorer(file: Path) -> bool:
+    """By its beginning; what cannot be read is taken for one, so that somebody says why."""
+    try:
         with file.open("rb") as opened:
-            if LOOKS_LIKE_SCORER.search(opened.read(2**16)):
-                yield Found(file, _shown(file))
+            return LOOKS_LIKE_SCORER.search(opened.read(2**16)) is not None
+    except OSError:
+        return True
 
 
 def _shown(file: Path) -> str:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 INCLUDES = (nodes.Include, nodes.Import, nodes.FromImport, nodes.Extends)
 MAX_INCLUDES = 64
-MOST_SOUGHT = 100
+MOST_SOUGHT = 20
 """Findings of one template whose column is looked for, each by a search of its text; the others get its line."""
 
 

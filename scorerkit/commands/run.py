@@ -38,7 +38,9 @@ _DATA = [
 ]  # fmt: skip
 _JUDGE = [
     click.option("--judge-model", metavar="MODEL", help="Ask this model in every step."),
-    click.option("--base-url", metavar="URL", envvar="SCORERKIT_BASE_URL", help="Where requests go; any OpenAI-compatible server."),
+    click.option(
+        "--base-url", metavar="URL", envvar="SCORERKIT_BASE_URL", help="Where requests go: an OpenAI-compatible server."
+    ),
     click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Write the judge's answers here."),
     click.option(
         "--replay", type=click.Path(path_type=Path), multiple=True, metavar="FILE",

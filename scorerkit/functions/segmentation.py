@@ -23,10 +23,11 @@ from scorerkit.functions.arguments import as_text, shown
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_UNSPACED = (
+UNSPACED = (
     "\u0e01-\u0e7f\u0e80-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
     "\ua9e0-\ua9ff\uaa60-\uaa7f\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
 )
+"""The scripts that are written without spaces, as the inside of a character class."""
 _SPACED_ENDS = ".!?…"
 _ENDS = _SPACED_ENDS + "。！？｡．؟۔।॥։።፧፨។៕၊။᠃᠉‼⁇⁈⁉"  # noqa: RUF001
 _CLOSING = "\"'”’»›)]}」』）】》"  # noqa: RUF001
@@ -83,9 +84,9 @@ def _found_words(name: str, text: str) -> Iterator[re.Match[str]]:
 @cache
 def _word() -> re.Pattern[str]:
     marks = _combining_marks()
-    letter = f"(?:(?![{_UNSPACED}])[^\\W_]|[{marks}])"
+    letter = f"(?:(?![{UNSPACED}])[^\\W_]|[{marks}])"
     joint = "(?:['’\\-\u2010\u2011]|(?<=\\d)[.,](?=\\d))"  # noqa: RUF001
-    return re.compile(f"(?=[^\\W_])[{_UNSPACED}][{marks}]*|{letter}+(?:{joint}{letter}+)*")
+    return re.compile(f"(?=[^\\W_])[{UNSPACED}][{marks}]*|{letter}+(?:{joint}{letter}+)*")
 
 
 def _combining_marks() -> str:

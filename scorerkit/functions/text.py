@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
 _SHORTEST_MARK = 8
 _LONGEST_LABEL = 60
-_WHITESPACE = re.compile("[\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+")
-"""What JavaScript calls whitespace."""
+WHITESPACE = "\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+"""What JavaScript calls whitespace, as the inside of a character class."""
+_SPACES = re.compile(f"[{WHITESPACE}]+")
 
 
 def json(value: Json) -> str:
@@ -130,7 +131,7 @@ def _mark(text: str) -> str:
 
 def _units(name: str, text: str) -> str | tuple[int, ...]:
     """The text without whitespace, as what JavaScript counts as characters: UTF-16 units."""
-    squeezed = _WHITESPACE.sub("", as_text(name, text))
+    squeezed = _SPACES.sub("", as_text(name, text))
     if squeezed.isascii() or max(squeezed) <= "\uffff":
         return squeezed
     return tuple(memoryview(squeezed.encode("utf-16-le", "surrogatepass")).cast("H"))

@@ -22,6 +22,8 @@ _POOL = 64
 class BedrockClient:
     """Has what is used of an ``AsyncInstructor``: ``create``, ``on`` and ``client``.
 
+    ``secrets`` are the credentials that boto3 found, which no message may show.
+
     Raises:
         MissingKey: boto3 finds no credentials.
         ScorerkitError: it knows no region.
@@ -31,6 +33,7 @@ class BedrockClient:
         import instructor
 
         self.client = _boto_client(base_url)
+        self.secrets = _secrets(self.client)
         self._inner = instructor.from_bedrock(self.client, mode=instructor.Mode[mode])
         self.on = self._inner.on
 
@@ -51,10 +54,18 @@ def _boto_client(base_url: str | None) -> Any:
     except NoRegionError as error:
         msg = "boto3 does not know which region of AWS to ask"
         raise ScorerkitError(msg, fix="set AWS_DEFAULT_REGION") from error
-    if client._request_signer._credentials is None and client._request_signer._auth_token is None:  # noqa: SLF001
+    return client
+
+
+def _secrets(client: Any) -> tuple[str, ...]:
+    """boto3 tells nobody but its signer which credentials it found."""
+    signer = client._request_signer  # noqa: SLF001
+    token, credentials = signer._auth_token, signer._credentials  # noqa: SLF001
+    if token is None and credentials is None:
         msg = "boto3 finds no credentials for bedrock"
         raise MissingKey(msg, fix="set AWS_BEARER_TOKEN_BEDROCK, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")
-    return client
+    found = token.get_frozen_token() if token is not None else credentials.get_frozen_credentials()
+    return tuple(value for value in found if isinstance(value, str))
 
 
 async def _in_thread(work: Callable[[], Any]) -> Any:

@@ -124,6 +124,7 @@ class InstructorTransport:
         key = _connection_key(target, access)
         if key not in self._clients:
             client = build_client(target, access)
+            self._redactor.learn(*getattr(client, "secrets", ()))
             client.on("completion:response", _capture)
             client.on("completion:kwargs", _complete)
             self._clients[key] = client

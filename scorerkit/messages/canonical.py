@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
+
+import orjson
 
 if TYPE_CHECKING:
     from scorerkit.model.json import Json
+
+Messages: TypeAlias = "list[dict[str, Json]]"
+"""Canonical messages."""
 
 KEPT = ("createdAt", "threadId", "resourceId")
 """Fields of a foreign message that a canonical one has too."""
@@ -44,12 +49,78 @@ class OpenCalls:
         """``key`` is whatever the answer will name: an id, or the tool."""
         self._waiting.setdefault(key, deque()).append(invocation)
 
-    def answer(self, key: str, result: Json) -> bool:
-        """Give the call its result; False if none waits under this key."""
+    def answer(self, key: str, result: Json, *, failed: bool = False) -> bool:
+        """Give the call its result, or what its failure said; False if none waits under this key."""
         waiting = self._waiting.get(key)
         if not waiting:
             return False
-        invocation = waiting.popleft()
-        invocation["state"] = "result"
-        invocation["result"] = result
+        waiting.popleft().update(outcome(result, failed=failed))
         return True
+
+
+def outcome(result: Json, *, failed: bool = False) -> dict[str, Json]:
+    """What a tool invocation holds once it is answered; the words of a failure are kept as text."""
+    if not failed:
+        return {"state": "result", "result": result}
+    words = result if isinstance(result, str) else "" if result is None else orjson.dumps(result).decode()
+    return {"state": "output-error", "errorText": words}
+
+
+def call_part(calls: OpenCalls, name: str, args: Json, identity: str) -> dict[str, Json]:
+    """A call as a part, filed under its id, or under its tool's name where it has none."""
+    invocation: dict[str, Json] = {"state": "call", "toolName": name, "args": args}
+    if identity:
+        invocation["toolCallId"] = identity
+    calls.file(identity or f"name {name}", invocation)
+    return invocation_part(invocation)
+
+
+def invocation_part(invocation: dict[str, Json]) -> dict[str, Json]:
+    return {"type": "tool-invocation", "toolInvocation": invocation}
+
+
+def answer_part(
+    calls: OpenCalls, name: str, identity: str, result: Json, *, failed: bool = False
+) -> dict[str, Json] | None:
+    """File a result with its call; where that call is not in this list, the result as a part of its own."""
+    if calls.answer(identity or f"name {name}", result, failed=failed):
+        return None
+    invocation: dict[str, Json] = {"toolName": name, **outcome(result, failed=failed)}
+    if identity:
+        invocation["toolCallId"] = identity
+    return invocation_part(invocation)
+
+
+def parsed_arguments(given: Json) -> Json:
+    """Arguments as a value where they are JSON text, ``{}`` where there are none, else as the model wrote them."""
+    if not isinstance(given, str):
+        return {} if given is None else given
+    try:
+        return orjson.loads(given)
+    except orjson.JSONDecodeError:
+        return given  # what the model wrote is evidence, broken or not
+
+
+def parsed_result(given: Json) -> Json:
+    """A result as a value where it is the text of a JSON object or list, else as it is."""
+    if not isinstance(given, str) or not given.lstrip().startswith(("{", "[")):
+        return given
+    try:
+        return orjson.loads(given)
+    except orjson.JSONDecodeError:
+        return given
+
+
+def texts_joined(content: Json) -> Json:
+    """A list of text blocks as one text; a list that holds anything else, and whatever is no list, as it is."""
+    if not isinstance(content, list):
+        return content
+    texts = [block.get("text") if isinstance(block, dict) else block for block in content]
+    return "\n".join(texts) if all(isinstance(text, str) for text in texts) else content
+
+
+def named(value: Json) -> str:
+    """An id or a name as a key: text is itself, an absent one empty, what some frameworks put there is spelled out."""
+    if isinstance(value, str):
+        return value
+    return "" if value is None else orjson.dumps(value).decode()

@@ -60,5 +60,5 @@ def _measure(tree: nodes.Template) -> None:
         waiting += [(child, depth + 1, blocks, loops) for child in node.iter_child_nodes()]
 
 
-def _refused(message: str, line: int) -> TemplateSyntaxError:
-    return TemplateSyntaxError(message, line)
+def _refused(message: str, line: int | None) -> TemplateSyntaxError:
+    return TemplateSyntaxError(message, line or 1)

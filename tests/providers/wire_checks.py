@@ -41,6 +41,7 @@ def _environment(monkeypatch):
         if name.endswith(("_API_KEY", "_BASE_URL")) or name.startswith(("AWS_", "GOOGLE_")):
             monkeypatch.delenv(name)
     monkeypatch.setenv(WIRE.variable, KEY)
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", f"secret-{KEY}")
     monkeypatch.setenv("AWS_DEFAULT_REGION", "eu-central-1")
     monkeypatch.setenv("AWS_EC2_METADATA_DISABLED", "true")
 

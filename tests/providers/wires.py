@@ -90,7 +90,8 @@ class Google:
     def schema(self, body):
         if not body.get("tools"):
             return None
-        return body["tools"][0]["functionDeclarations"][0]["parametersJsonSchema"]
+        declared = body["tools"][0]["functionDeclarations"][0]
+        return declared.get("parametersJsonSchema") or declared["parameters_json_schema"]  # Google takes either name
 
     def texts(self, body):
         system = "\n".join(part["text"] for part in body.get("systemInstruction", {}).get("parts", []))
@@ -134,7 +135,7 @@ class Bedrock:
     name, model, variable, extra, module = (
         "bedrock",
         "anthropic.claude-3-5-sonnet-20241022-v2:0",
-        "AWS_BEARER_TOKEN_BEDROCK",
+        "AWS_ACCESS_KEY_ID",
         "bedrock",
         "boto3",
     )

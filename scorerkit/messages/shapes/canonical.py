@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from scorerkit.messages.canonical import OpenCalls
+    from scorerkit.messages.canonical import Messages, OpenCalls
     from scorerkit.model.json import Json, Path
 
+PIECES = False
 _MARKS = frozenset({"parts", "format", "content", "toolInvocations", "reasoning", "text"})
 
 
@@ -16,5 +17,5 @@ def recognises(message: dict[str, Json]) -> bool:
     return isinstance(content, dict) and isinstance(message.get("role"), str) and not _MARKS.isdisjoint(content)
 
 
-def read(message: dict[str, Json], path: Path, position: int, calls: OpenCalls) -> dict[str, Json]:  # noqa: ARG001
-    return message
+def read(message: dict[str, Json], path: Path, position: int, calls: OpenCalls) -> Messages:  # noqa: ARG001
+    return [message]

@@ -8,18 +8,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import orjson
-
+from scorerkit.messages.canonical import (
+    answer_part,
+    call_part,
+    named,
+    parsed_arguments,
+    parsed_result,
+    reasoning_part,
+    text_part,
+)
 from scorerkit.messages.canonical import message as canonical_message
-from scorerkit.messages.canonical import reasoning_part, text_part
 from scorerkit.messages.paths import kind, mismatch
 
 if TYPE_CHECKING:
-    from scorerkit.messages.canonical import OpenCalls
+    from scorerkit.messages.canonical import Messages, OpenCalls
     from scorerkit.model.json import Json, Path
 
 _ROLES = {"system": "system", "developer": "system", "user": "user", "assistant": "assistant"}
 _ANSWERS = frozenset({"tool", "function"})
+PIECES = False
 _REASONING = ("reasoning_content", "reasoning")
 
 
@@ -28,7 +35,7 @@ def recognises(message: dict[str, Json]) -> bool:
     return isinstance(message.get("role"), str) and ("content" in message or calls)
 
 
-def read(message: dict[str, Json], path: Path, position: int, calls: OpenCalls) -> dict[str, Json] | None:
+def read(message: dict[str, Json], path: Path, position: int, calls: OpenCalls) -> Messages:
     role = message["role"]
     if role in _ANSWERS:
         return _answer(message, path, position, calls)
@@ -40,7 +47,7 @@ def read(message: dict[str, Json], path: Path, position: int, calls: OpenCalls) 
     if isinstance(refusal, str) and refusal:
         parts.append(text_part(refusal))
     parts += _calls(message, path, calls)
-    return canonical_message(_ROLES[role], parts, position, message)
+    return [canonical_message(_ROLES[role], parts, position, message)]
 
 
 def _content(content: Json, path: Path) -> list[dict[str, Json]]:
@@ -79,43 +86,19 @@ def _calls(message: dict[str, Json], path: Path, calls: OpenCalls) -> list[dict[
 
 
 def _call(call: Json, path: Path, calls: OpenCalls) -> dict[str, Json]:
-    """One call, filed under its id, or under its tool's name where it has none."""
     function = (call.get("function") or call.get("custom")) if isinstance(call, dict) else None
     name = function.get("name") if isinstance(function, dict) else None
     if not isinstance(function, dict) or not isinstance(name, str) or not name:
         raise mismatch(path, "must name the function that is called")
-    invocation: dict[str, Json] = {"state": "call", "toolName": name, "args": _arguments(function)}
-    identity = _named(call.get("id"))
-    if identity:
-        invocation["toolCallId"] = identity
-    calls.file(identity or f"name {name}", invocation)
-    return {"type": "tool-invocation", "toolInvocation": invocation}
+    arguments = parsed_arguments(function.get("arguments", function.get("input")))
+    return call_part(calls, name, arguments, named(call.get("id")))
 
 
-def _named(value: Json) -> str:
-    return value if isinstance(value, str) else ""
-
-
-def _arguments(function: dict[str, Json]) -> Json:
-    given = function.get("arguments", function.get("input"))
-    if not isinstance(given, str):
-        return {} if given is None else given
-    try:
-        return orjson.loads(given)
-    except orjson.JSONDecodeError:
-        return given  # what the model wrote is evidence, broken or not
-
-
-def _answer(message: dict[str, Json], path: Path, position: int, calls: OpenCalls) -> dict[str, Json] | None:
+def _answer(message: dict[str, Json], path: Path, position: int, calls: OpenCalls) -> Messages:
     """File the result with its call; a result whose call is not here becomes a message of its own."""
     result = _result(message.get("content"), (*path, "content"))
-    identity, name = _named(message.get("tool_call_id")), _named(message.get("name"))
-    if calls.answer(identity or f"name {name}", result):
-        return None
-    invocation: dict[str, Json] = {"state": "result", "toolName": name, "result": result}
-    if identity:
-        invocation["toolCallId"] = identity
-    return canonical_message("tool", [{"type": "tool-invocation", "toolInvocation": invocation}], position, message)
+    part = answer_part(calls, named(message.get("name")), named(message.get("tool_call_id")), result)
+    return [] if part is None else [canonical_message("tool", [part], position, message)]
 
 
 def _result(content: Json, path: Path) -> Json:
@@ -124,10 +107,4 @@ def _result(content: Json, path: Path) -> Json:
     parts = _content(content, path)
     if any(part["type"] != "text" for part in parts):
         return content
-    text = "\n".join(part["text"] for part in parts)
-    if not text.lstrip().startswith(("{", "[")):
-        return text
-    try:
-        return orjson.loads(text)
-    except orjson.JSONDecodeError:
-        return text
+    return parsed_result("\n".join(part["text"] for part in parts))
