@@ -41,8 +41,8 @@ def clean(monkeypatch):
     yield monkeypatch
     sys.path[:] = path
     for name, module in list(sys.modules.items()):
-        file = getattr(module, "__file__", None)
-        if name not in modules and file and not _is_installed(file):
+        places = [getattr(module, "__file__", None) or "", *getattr(module, "__path__", ())]  # or a namespace package
+        if name not in modules and any(place and not _is_installed(place) for place in places):
             del sys.modules[name]
     importlib.invalidate_caches()
 

@@ -144,7 +144,13 @@ def test_kinds_have_the_author_s_words(value, kind):
 
 @pytest.mark.parametrize(
     ("value", "shown"),
-    [("a'b", '"a\'b"'), ({"a": None}, '{"a":null}'), ("x" * 100, f"'{'x' * 79}…"), (float("nan"), "nan"), (10**30, "1" + "0" * 30)],
+    [
+        ("a'b", '"a\'b"'),
+        ({"a": None}, '{"a":null}'),
+        ("x" * 100, f"'{'x' * 79}…"),
+        (float("nan"), "nan"),
+        (10**30, "1" + "0" * 30),
+    ],
 )
 def test_a_value_is_shown_shortly(value, shown):
     assert describe(value) in (shown, shown.replace("nan", "null"))

@@ -267,7 +267,9 @@ def test_data_that_breaks_off_ends_the_experiment():
 
 
 def test_a_bad_record_fails_alone_and_in_its_place():
-    runner, out = experiment(plan_of(lambda: 1), [{"output": 1}, [1], {"runId": "x"}, {"output": object()}, {"output": 2}])
+    runner, out = experiment(
+        plan_of(lambda: 1), [{"output": 1}, [1], {"runId": "x"}, {"output": object()}, {"output": 2}]
+    )
     assert [(result.status, (result.error or {}).get("code")) for result in out] == [
         ("scored", None),
         ("failed", "bad-record"),
@@ -288,7 +290,9 @@ def test_failures_are_kept_for_the_report_up_to_a_hundred():
 def test_progress_is_told_while_records_are_scored():
     seen = []
     plan = plan_of(lambda: time.sleep(0.01) or 1)
-    runner = Runner((plan,), GivenRecords(records(20)), (None,), lambda *_: None, Options(), lambda each: seen.append(each.read))
+    runner = Runner(
+        (plan,), GivenRecords(records(20)), (None,), lambda *_: None, Options(), lambda each: seen.append(each.read)
+    )
     asyncio.run(runner.run())
     assert seen == sorted(seen)
     assert len(seen) >= 2

@@ -102,7 +102,10 @@ def test_a_step_of_another_kind_replaces_the_parents(project):
         ("id: child\nextends: no-such-scorer\n", [("unreadable-file", "child.yaml", 2)]),
         ("id: child\nextends: 5\n", [("wrong-type", "child.yaml", 2)]),
         ("extends: lib/base.yaml\n", [("missing-key", "child.yaml", 1)]),
-        ("id: child\nwithout: [steps]\nsteps: {generateScore: {expression: run.output}}\n", [("missing-key", "child.yaml", 2)]),
+        (
+            "id: child\nwithout: [steps]\nsteps: {generateScore: {expression: run.output}}\n",
+            [("missing-key", "child.yaml", 2)],
+        ),
         (CHILD + "threshhold: 1\n", [("unknown-key", "child.yaml", 3)]),
     ],
 )

@@ -31,7 +31,13 @@ def test_problems_are_named_as_the_caller_named_the_file(write):
 
 @pytest.mark.parametrize(
     ("content", "code"),
-    [(b"", "empty-file"), (b"\xff\xfe", "unreadable-file"), (b"- a\n", "wrong-type"), (b"a: [\n", "syntax"), (None, "unreadable-file")],
+    [
+        (b"", "empty-file"),
+        (b"\xff\xfe", "unreadable-file"),
+        (b"- a\n", "wrong-type"),
+        (b"a: [\n", "syntax"),
+        (None, "unreadable-file"),
+    ],
 )
 def test_a_file_that_cannot_be_read_is_one_problem(write, project, content, code):
     file = project / "s.yaml"
@@ -142,7 +148,7 @@ def imported(write, source):
     [
         ("def score(run, limit): return 1\n", [], []),
         ("score = lambda run, limit: 1\n", [], []),
-        ("score = lambda run: 1\n", [], [("unknown-name", "error")]),
+        ("score = lambda run: 1\n", [], [("unknown-key", "error")]),
         ("score = 3\n", [], [("unresolved-function", "error")]),
         ("import gone_for_good as score\n", [], [("unresolved-function", "error")]),
         ("def score(limit, other): return 1\n", None, None),

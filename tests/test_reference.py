@@ -15,7 +15,7 @@ from scorerkit.reference import (
     signature_of,
 )
 
-SOURCE = '''
+SOURCE = """
 import json
 from os.path import join as glue
 
@@ -34,7 +34,7 @@ def twice(first): ...
 def twice(second): ...
 def positional(run, /): ...
 class Scoring: ...
-'''
+"""
 
 
 @pytest.fixture
@@ -142,7 +142,11 @@ def test_a_star_import_may_bring_any_name(names, write):
 
 @pytest.mark.parametrize(
     ("name", "words", "fix"),
-    [("plian", "has no 'plian'", "pkg.mine.plain"), ("zzz", "has no 'zzz'", None), ("positional", "by position only", "/")],
+    [
+        ("plian", "has no 'plian'", "pkg.mine.plain"),
+        ("zzz", "has no 'zzz'", None),
+        ("positional", "by position only", "/"),
+    ],
 )
 def test_a_function_that_cannot_be_called_is_refused(names, name, words, fix):
     found = read_signature(names.find(f"pkg.mine.{name}"))

@@ -64,8 +64,9 @@ def _secrets(client: Any) -> tuple[str, ...]:
     if token is None and credentials is None:
         msg = "boto3 finds no credentials for bedrock"
         raise MissingKey(msg, fix="set AWS_BEARER_TOKEN_BEDROCK, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")
-    found = token.get_frozen_token() if token is not None else credentials.get_frozen_credentials()
-    return tuple(value for value in found if isinstance(value, str))
+    found = token if token is not None else credentials.get_frozen_credentials()
+    names = ("token", "access_key", "secret_key")
+    return tuple(value for name in names if isinstance(value := getattr(found, name, None), str))
 
 
 async def _in_thread(work: Callable[[], Any]) -> Any:

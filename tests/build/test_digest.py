@@ -132,7 +132,9 @@ def test_a_bare_threshold_and_its_bound_are_one(digest):
 
 def test_yaml_and_toml_have_one_digest(digest, write):
     toml = write("s.toml", 'id = "s"\n[range]\nmin = 0\nmax = 1\n[steps.generateScore]\nexpression = "1"\n')
-    assert load_scorer(toml).digest == digest("id: s\nrange: {min: 0, max: 1}\nsteps: {generateScore: {expression: '1'}}\n")
+    assert load_scorer(toml).digest == digest(
+        "id: s\nrange: {min: 0, max: 1}\nsteps: {generateScore: {expression: '1'}}\n"
+    )
 
 
 def test_the_judge_has_a_digest_without_the_connection(write, clean):

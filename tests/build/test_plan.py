@@ -22,7 +22,13 @@ def test_a_bare_number_is_the_worse_bound(written, direction, found):
 
 @pytest.mark.parametrize(
     ("interval", "value", "inside"),
-    [(Bounds(0, 1), 0, True), (Bounds(0, 1), 1, True), (Bounds(0, 1), 1.01, False), (Bounds(), 9, True), (Bounds(2), 1, False)],
+    [
+        (Bounds(0, 1), 0, True),
+        (Bounds(0, 1), 1, True),
+        (Bounds(0, 1), 1.01, False),
+        (Bounds(), 9, True),
+        (Bounds(2), 1, False),
+    ],
 )
 def test_bounds_are_inside(interval, value, inside):
     assert interval.contains(value) is inside

@@ -28,7 +28,8 @@ def test_what_prepare_run_gives_is_a_run_or_changed_fields(given, run):
 
 
 @pytest.mark.parametrize(
-    ("given", "words"), [(None, "null"), ("x", "text"), ([], "a list"), ({"outptu": 1}, "outptu"), ({"output": b""}, "bytes")]
+    ("given", "words"),
+    [(None, "null"), ("x", "text"), ([], "a list"), ({"outptu": 1}, "outptu"), ({"output": b""}, "bytes")],
 )
 def test_anything_else_is_step_failed(given, words):
     with pytest.raises(RecordError, match=words) as caught:
@@ -70,13 +71,15 @@ STEPS = "steps: {preprocess: {expression: '1'}, analyze: {expression: '1'}, gene
     ],
 )
 def test_an_entry_is_evaluated_when_its_names_exist(plan, when, after):
-    text = f"id: s\nparams: {{p: {{default: 1}}}}\nnotScorable: [{{when: \"{when}\", reason: r}}]\n{STEPS}"
+    text = f'id: s\nparams: {{p: {{default: 1}}}}\nnotScorable: [{{when: "{when}", reason: r}}]\n{STEPS}'
     assert [guard.after for guard in plan(text).guards] == [after]
 
 
 def test_data_is_found_beside_the_scorer(plan, write):
     write("sub/runs.csv", "runId,output\nr,1\n")
-    text = "id: s\ndata: {file: runs.csv, limit: 3, map: {input: q, metadata: {json: m}, output: {expression: row.a}}}\n"
+    text = (
+        "id: s\ndata: {file: runs.csv, limit: 3, map: {input: q, metadata: {json: m}, output: {expression: row.a}}}\n"
+    )
     data = plan(text + STEPS).data
     assert data.file.endswith("sub/runs.csv")
     assert data.shown.endswith("sub/runs.csv")

@@ -71,7 +71,7 @@ class Walk:
         self.folder = folder
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("SCORERKIT_", "OPENAI_"))}
         self.without_key = {**kept, "PYTHONPATH": str(ROOT), "NO_COLOR": "1", "PYTHONDONTWRITEBYTECODE": "1"}
-        self.with_key = {**self.without_key, "OPENAI_API_KEY": "sk-test", "SCORERKIT_RUN_BASE_URL": judge_url}
+        self.with_key = {**self.without_key, "OPENAI_API_KEY": "sk-test", "SCORERKIT_BASE_URL": judge_url}
 
     def follow(self, page):
         """Yields (block, what was printed instead) for every block that is run."""

@@ -24,7 +24,11 @@ def test_a_value_is_converted_by_the_rule_of_its_step():
 
 @pytest.mark.parametrize(
     ("source", "name", "code"),
-    [("'1'", "generateScore", "bad-score"), ("1", "generateReason", "step-failed"), ("run.x", "analyze", "unknown-name")],
+    [
+        ("'1'", "generateScore", "bad-score"),
+        ("1", "generateReason", "step-failed"),
+        ("run.x", "analyze", "unknown-name"),
+    ],
 )
 def test_a_value_that_does_not_fit_has_a_place(source, name, code):
     with pytest.raises(RecordError) as caught:

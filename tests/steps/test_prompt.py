@@ -155,4 +155,7 @@ def test_steps_share_no_conversation(ask):
           generateScore: {prompt: two}
     """
     _, questions = ask(text, {"analyze": {}, "generateScore": {"score": 1}})
-    assert [(each.step, each.instructions) for each in questions] == [("analyze", "of the step"), ("generateScore", "top")]
+    assert [(each.step, each.instructions) for each in questions] == [
+        ("analyze", "of the step"),
+        ("generateScore", "top"),
+    ]
