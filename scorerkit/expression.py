@@ -15,6 +15,7 @@ from scorerkit.errors import NotScorable
 from scorerkit.template import Environment, Locate, Program, nowhere
 from scorerkit.template.bounds import MAX_EXPRESSION, bounded
 from scorerkit.template.environment import rewritten
+from scorerkit.template.filters import bounded_json
 from scorerkit.template.limits import BUDGET, Budget
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class Expression(Program):
                 return value if kind is not float else to_json(value)
             if isinstance(value, Undefined):
                 value._fail_with_undefined_error()  # noqa: SLF001 - the only way to jinja's own message
-            return to_json(value)
+            return bounded_json(value)
         except NotScorable:
             raise
         except Exception as error:  # whatever an expression does fails its record, not the run

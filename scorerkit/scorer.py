@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from scorerkit.build.judges import NOBODY
 from scorerkit.builder import Draft, plan_of
-from scorerkit.conversion import to_json
+from scorerkit.conversion import kind_of, to_json
 from scorerkit.errors import InvalidScorer, ScorerkitError
 from scorerkit.library import find_scorers
 from scorerkit.loader import check_file, load_plan, open_project
@@ -41,6 +41,22 @@ def run_to_end(work: Coroutine[Any, Any, T]) -> T:
     work.close()
     message = "this is the form for code that is not async; await the form without _sync here"
     raise TypeError(message)
+
+
+def _named(run_id: Any) -> str | None:
+    if run_id is None or isinstance(run_id, str):
+        return run_id
+    message = f"'run_id' is text, not {kind_of(run_id)}"
+    raise TypeError(message)
+
+
+def _given(name: str, value: Any) -> Any:
+    """A field of a record as JSON."""
+    try:
+        return to_json(value)
+    except (TypeError, ValueError) as error:
+        message = f"'{name}' cannot be used: {error}"
+        raise TypeError(message) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +97,13 @@ class Scorer:
             TypeError: a value is not JSON and cannot be made so.
         """
         record = ScorerRun(
-            to_json(input),
-            to_json(output),
-            to_json(ground_truth),
-            to_json(expected_trajectory),
-            run_id,
-            to_json(request_context),
-            to_json(metadata),
+            _given("input", input),
+            _given("output", output),
+            _given("ground_truth", ground_truth),
+            _given("expected_trajectory", expected_trajectory),
+            _named(run_id),
+            _given("request_context", request_context),
+            _given("metadata", metadata),
         )
         judge, opened = await open_judge_of([self])
         try:
@@ -181,6 +197,9 @@ def load_scorer(
         InvalidScorer: with all problems of the file.
         ScorerkitError: a param is missing or wrong.
     """
+    if judge is not None and not hasattr(judge, "ask"):
+        message = f"a judge has 'ask' and 'close'; this is {kind_of(judge)}. A model's name is 'judge_model'"
+        raise TypeError(message)
     settings = open_project(
         Path(project) if project is not None else None,
         judge_model=judge_model,

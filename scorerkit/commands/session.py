@@ -61,8 +61,9 @@ class Session:
             return dry_run(plans, dataset)
         judge = self._judge(plans, settings)
         dataset.survey()
-        sinks = [open_sink(name) for name in self.options["output"]]
+        sinks: list[Sink] = []
         try:
+            sinks += (open_sink(name) for name in self.options["output"])
             experiment = self._score(plans, dataset, judge, sinks, settings)
         except BaseException:
             for sink in sinks:
@@ -72,6 +73,8 @@ class Session:
         self._finish(sinks, experiment)
         self._say(experiment)
         if interrupted:
+            kept = ", ".join(f"{name}.partial" for name in self.options["output"] if name != "-")
+            tell(f"interrupted; what was scored is in {kept}" if kept else "interrupted")
             return INTERRUPTED
         verdict = verdict_of(experiment, tolerance, self.options["fail_under"])
         return self._exit(verdict)
@@ -204,8 +207,10 @@ class Session:
     # -- after the last record -----------------------------------------------------------------------------------
 
     def _finish(self, sinks: list[Sink], experiment: Experiment) -> None:
+        interrupted = experiment.stop_code == "interrupted"
         for sink in sinks:
-            sink.finish()
+            # A file with its final name would look complete.
+            sink.abort() if interrupted else sink.finish()
         if self.options["report"]:
             summary = summarise(experiment, __version__)
             summary["outputs"] = list(self.options["output"])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from scorerkit.functions.comparison import compare_trajectories
+from scorerkit.functions.conduct import tool_failures, trajectory_blacklist, trajectory_efficiency
 from scorerkit.functions.conversation import (
     assistant_message,
     assistant_messages,
@@ -31,6 +33,7 @@ __all__ = [
     "assistant_messages",
     "average_precision",
     "clamp",
+    "compare_trajectories",
     "contains_any",
     "conversation",
     "fail",
@@ -50,8 +53,11 @@ __all__ = [
     "sum",
     "system_prompt",
     "tool_calls",
+    "tool_failures",
     "tool_results",
     "trajectory",
+    "trajectory_blacklist",
+    "trajectory_efficiency",
     "truncate_words",
     "user_message",
     "words",
@@ -64,6 +70,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "assistant_messages": assistant_messages,
     "average_precision": average_precision,
     "clamp": clamp,
+    "compare_trajectories": compare_trajectories,
     "contains_any": contains_any,
     "conversation": conversation,
     "fail": fail,
@@ -83,8 +90,11 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "sum": sum,
     "system_prompt": system_prompt,
     "tool_calls": tool_calls,
+    "tool_failures": tool_failures,
     "tool_results": tool_results,
     "trajectory": trajectory,
+    "trajectory_blacklist": trajectory_blacklist,
+    "trajectory_efficiency": trajectory_efficiency,
     "truncate_words": truncate_words,
     "user_message": user_message,
     "words": words,

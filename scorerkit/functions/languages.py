@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 from unicodedata import name as character_name
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from scorerkit.model.json import Json
 
 _STRETCH = re.compile(f"([{UNSPACED}]+)")
-_LEAST_ENGLISH = 0.3
+_LEAST_ENGLISH = 0.5
 _DETECTED = 5000
 
 
@@ -79,20 +78,20 @@ def _detector() -> Any:
     return detector
 
 
-def is_english(found: Iterable[str], also: Iterable[str] = ()) -> bool:
-    """Whether words may be English: at least half are in Latin letters, and of these 30 % in an English dictionary.
+def is_english(text: str) -> bool:
+    """Whether a text may be English: most of it in Latin letters, and half of the words in ``simplemma``'s dictionary.
 
-    A single word is taken for a name. ``also`` are further English words.
+    A single word is taken for a name, and a text without words for English.
     """
-    all_words = [word.lower() for word in found]
-    latin = [word for word in all_words if _is_latin(word)]
-    if 2 * len(latin) < len(all_words):
+    found = words(text)
+    latin = [word for word in found if _is_latin(word)]
+    if 2 * len(latin) < len(found):
         return False
-    from simplemma import is_known
+    if len(latin) < 2:
+        return True
+    from simplemma import in_target_language
 
-    more = frozenset(also)
-    known = [word for word in latin if not word.isalpha() or word in more or is_known(word, "en")]
-    return len(latin) < 2 or len(known) >= _LEAST_ENGLISH * len(latin)
+    return in_target_language(" ".join(latin), lang="en") >= _LEAST_ENGLISH
 
 
 def _is_latin(word: str) -> bool:

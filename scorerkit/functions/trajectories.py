@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scorerkit.functions.arguments import shown
+from scorerkit.functions.spans import steps_of_spans
 from scorerkit.functions.tools import invocations
 
 if TYPE_CHECKING:
@@ -13,17 +14,20 @@ if TYPE_CHECKING:
 _CALLED = frozenset({"call", "result", "output-error"})
 
 
-def trajectory(value: Json) -> dict[str, Json]:
-    """The steps of a message list (its tool calls), or of a workflow's result; a trajectory is itself.
+def trajectory(value: Json, root: str | None = None) -> dict[str, Json]:
+    """The steps of a message list (its tool calls), of a workflow's result or of a trace; a trajectory is itself.
 
     A call is ``{stepType: tool_call, name, toolArgs?, toolResult?, success}``: ``success`` says that it was answered,
     and not by an error; arguments and results that are not objects are ``{value: …}``, absent ones left out. A
-    workflow's ``{stepResults, stepExecutionPath?}`` gives ``workflow_step``s in the order of the path. The raw value
-    is kept beside ``steps``. Plain text is an answer without steps.
+    workflow's ``{stepResults, stepExecutionPath?}`` gives ``workflow_step``s in the order of the path. A trace is a
+    list of spans with ``spanId`` and ``spanType``; ``root`` names the span whose steps are wanted, None meaning all
+    roots. Of messages and workflows the raw value is kept beside ``steps``. Plain text is an answer without steps.
 
     Raises:
-        ValueError: neither of these.
+        ValueError: none of these.
     """
+    if isinstance(value, list) and value and all(_is_span(item) for item in value):
+        return steps_of_spans(value, root)
     if isinstance(value, (list, str)):
         return {"steps": _tool_steps(value), "rawOutput": value}
     if isinstance(value, dict):
@@ -33,8 +37,17 @@ def trajectory(value: Json) -> dict[str, Json]:
             return _workflow(value)
         if "content" in value or isinstance(value.get("text"), str):
             return {"steps": _tool_steps(value), "rawOutput": value}
-    message = f"trajectory needs messages, a workflow's result or a trajectory, not {shown(value)}"
+    message = f"trajectory needs messages, a workflow's result, spans or a trajectory, not {shown(value)}"
     raise ValueError(message)
+
+
+def wrapped(value: Json) -> Json:
+    """Arguments and results as objects: what is none becomes ``{value: …}``."""
+    return value if isinstance(value, dict) else {"value": value}
+
+
+def _is_span(value: Json) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("spanId"), str) and "spanType" in value
 
 
 def _tool_steps(messages: Json) -> list[dict[str, Json]]:
@@ -49,7 +62,7 @@ def _tool_step(call: dict[str, Json]) -> dict[str, Json]:
     step: dict[str, Json] = {"stepType": "tool_call", "name": call["toolName"]}
     for key, source in (("toolArgs", "args"), ("toolResult", "result")):
         if call.get(source) is not None:
-            step[key] = _wrapped(call[source])
+            step[key] = wrapped(call[source])
     step["success"] = call["state"] == "result" and not call.get("isError")
     return step
 
@@ -74,14 +87,10 @@ def _workflow_step(name: str, result: dict[str, Json]) -> dict[str, Json]:
     if result.get("status") is not None:
         step["status"] = result["status"]
     if result.get("output") is not None:
-        step["output"] = _wrapped(result["output"])
+        step["output"] = wrapped(result["output"])
     if _is_number(result.get("startedAt")) and _is_number(result.get("endedAt")):
         step["durationMs"] = result["endedAt"] - result["startedAt"]
     return step
-
-
-def _wrapped(value: Json) -> Json:
-    return value if isinstance(value, dict) else {"value": value}
 
 
 def _is_number(value: Json) -> bool:

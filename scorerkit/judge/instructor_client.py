@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from scorerkit.model.judge import Target
 
 _RATE_LIMITED = 429
+_BYTES_PER_TOKEN = 4
 
 
 class _Call:
@@ -61,15 +62,17 @@ class InstructorTransport:
 
     async def send(self, request: Request) -> Reply:
         client, pacer = self._connection(request.target)
-        async with pacer.turn():
+        async with pacer.turn(_prompt_tokens(request) if pacer.counts_tokens else 0) as turn:
             try:
                 reply = await self._ask_in_time(client, request)
             except Exception as error:
+                pacer.spend(0, turn)
                 failure = normalise(error)
                 if failure.status == _RATE_LIMITED and failure.retry_after_ms:
-                    pacer.hold(min(failure.retry_after_ms, request.max_hold_ms))
+                    pacer.hold(min(failure.retry_after_ms, request.max_hold_ms), turn)
                 raise
-        pacer.spend((reply.usage or {}).get("totalTokens", 0))
+        pacer.spend((reply.usage or {}).get("totalTokens", turn.reserved), turn)
+        pacer.answered()
         return reply
 
     async def close(self) -> None:
@@ -137,6 +140,11 @@ class InstructorTransport:
         if key not in self._models:
             self._models[key] = response_model(form, bare=bare)
         return self._models[key]
+
+
+def _prompt_tokens(request: Request) -> float:
+    """An estimate; what was really used corrects it."""
+    return sum(len(content.encode(errors="replace")) for _, content in request.messages) / _BYTES_PER_TOKEN
 
 
 def _connection_key(target: Target, access: Access) -> tuple[Any, ...]:

@@ -89,7 +89,7 @@ PROVIDERS: dict[str, Provider] = {
     # console.groq.com/docs/structured-outputs
     "groq": Provider(
         "other",
-        "JSON_SCHEMA",
+        "TOOLS",
         ("GROQ_API_KEY",),
         "scorerkit[groq]",
         "groq",

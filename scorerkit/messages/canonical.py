@@ -116,7 +116,13 @@ def texts_joined(content: Json) -> Json:
     if not isinstance(content, list):
         return content
     texts = [block.get("text") if isinstance(block, dict) else block for block in content]
-    return "\n".join(texts) if all(isinstance(text, str) for text in texts) else content
+    found = [text for text in texts if isinstance(text, str)]
+    return "\n".join(found) if len(found) == len(texts) else content
+
+
+def listed(value: Json) -> list[Json]:
+    """The value if it is a list; of anything else nothing."""
+    return value if isinstance(value, list) else []
 
 
 def named(value: Json) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scorerkit.errors import ScorerkitError
+from scorerkit.errors import Inconclusive, ScorerkitError
 from scorerkit.report import as_json, as_markdown, as_text
 
 if TYPE_CHECKING:
@@ -22,10 +22,16 @@ FILES: dict[str, Callable[[dict[str, Any]], str]] = {
 
 
 def check_report_name(name: str) -> None:
-    """Refuse a report whose form is not known, before anything is scored."""
+    """Refuse a report whose form or folder is not known, before anything is scored."""
     if Path(name).suffix.lower() not in FILES:
         message = f"the report '{name}' has no form that is known"
         raise ScorerkitError(message, fix=f"end its name in one of {', '.join(FILES)}")
+    if not Path(name).parent.is_dir():
+        message = f"there is no folder '{Path(name).parent}' to write '{name}' into"
+        raise ScorerkitError(message, fix="make the folder first")
+    if Path(name).is_dir():
+        message = f"'{name}' is a folder"
+        raise ScorerkitError(message, fix="name a file in it")
 
 
 def write_report(name: str, summary: dict[str, Json]) -> None:
@@ -37,4 +43,4 @@ def write_report(name: str, summary: dict[str, Json]) -> None:
         partial.replace(path)
     except OSError as error:
         message = f"the report '{name}' cannot be written: {error.strerror}"
-        raise ScorerkitError(message) from error
+        raise Inconclusive(message) from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from scorerkit.report.as_text import bounds, counts, interval, judge, number
@@ -12,6 +13,9 @@ if TYPE_CHECKING:
     from scorerkit.model.json import Json
 
 
+_MARKS = re.compile(r"[\\`*_\[\]|]")
+
+
 def render(summary: dict[str, Json]) -> str:
     """One table for all scorers, then a paragraph for each that has more to say."""
     lines = ["# Scores", ""]
@@ -20,8 +24,8 @@ def render(summary: dict[str, Json]) -> str:
     lines += [_row(scorer) for scorer in summary["scorers"]]
     for scorer in summary["scorers"]:
         lines += ["", f"## {_cell(scorer['id'])}", "", *_more(scorer)]
-    source = summary["data"]["source"]
-    lines += ["", f"Data: `{source}`. Experiment `{summary['experimentId']}`, scorerkit {summary['scorerkit']}."]
+    source = _code(summary["data"]["source"])
+    lines += ["", f"Data: {source}. Experiment `{summary['experimentId']}`, scorerkit {summary['scorerkit']}."]
     if summary["stopped"]:
         lines += ["", f"**Stopped early:** {_cell(summary['stopped'])}"]
     return "\n".join(lines) + "\n"
@@ -58,4 +62,13 @@ def _more(scorer: dict[str, Json]) -> Iterator[str]:
 
 
 def _cell(text: str) -> str:
-    return " ".join(str(text).split()).replace("|", "\\|").replace("<", "&lt;")
+    """Text of others as text: one line, without what Markdown, a table or HTML would read in it."""
+    return _MARKS.sub(r"\\\g<0>", " ".join(str(text).split())).replace("<", "&lt;")
+
+
+def _code(text: str) -> str:
+    """A code span that the text cannot leave."""
+    line = " ".join(str(text).split())
+    fence = "`" * (1 + max(map(len, re.findall("`+", line)), default=0))
+    space = " " if line.startswith("`") or line.endswith("`") else ""
+    return f"{fence}{space}{line}{space}{fence}"

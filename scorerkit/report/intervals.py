@@ -6,6 +6,7 @@ import math
 from statistics import NormalDist
 
 LEVEL = 0.95
+MANY = 10_000
 _TINY = 1e-300
 
 
@@ -34,8 +35,12 @@ def wilson_interval(successes: int, n: int, level: float = LEVEL) -> tuple[float
 def t_quantile(probability: float, degrees: int) -> float:
     """Quantile of Student's t distribution, for probabilities above one half, to about 1e-10.
 
-    Bisection on the distribution function, which is a regularised incomplete beta function (DLMF 8.17).
+    Bisection on the distribution function, which is a regularised incomplete beta function (DLMF 8.17). For many
+    degrees of freedom the expansion around the normal quantile (Abramowitz and Stegun 26.7.5).
     """
+    if degrees > MANY:
+        z = NormalDist().inv_cdf(probability)
+        return z + (z**3 + z) / (4 * degrees) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * degrees**2)
     low, high = 0.0, 1.0
     while _t_cdf(high, degrees) < probability and high < 1e12:
         low, high = high, high * 2

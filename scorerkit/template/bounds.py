@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from jinja2 import nodes
@@ -34,11 +35,13 @@ def bounded(parse: Callable[[], nodes.Template]) -> nodes.Template:
     try:
         tree = parse()
     except RecursionError:
-        raise _refused("it is nested too deeply", 1) from None
-    except ValueError as error:  # int() of more than 4300 digits, inside jinja's lexer
-        raise _refused("a number in it is too long", 1) from error
-    _measure(tree)
-    return tree
+        refusal = "it is nested too deeply"
+    except ValueError:  # int() of more than 4300 digits, inside jinja's lexer
+        refusal = "a number in it is too long"
+    else:
+        _measure(tree)
+        return tree
+    raise TemplateSyntaxError(refusal, 1) from None
 
 
 def _measure(tree: nodes.Template) -> None:
@@ -49,16 +52,18 @@ def _measure(tree: nodes.Template) -> None:
         count += 1
         blocks += isinstance(node, _BLOCKS)
         loops += isinstance(node, _LOOPS)
-        if depth > MAX_DEPTH:
-            raise _refused(f"it is nested more than {MAX_DEPTH} levels deep", node.lineno)
-        if blocks > MAX_BLOCKS:
-            raise _refused(f"more than {MAX_BLOCKS} blocks stand inside each other", node.lineno)
-        if loops > MAX_LOOPS:
-            raise _refused(f"more than {MAX_LOOPS} loops stand inside each other", node.lineno)
-        if count > MAX_NODES:
-            raise _refused(f"it has more than {MAX_NODES:,} parts", node.lineno)
+        if refusal := _refusal(node, count, depth, blocks, loops):
+            raise TemplateSyntaxError(refusal, node.lineno or 1)
         waiting += [(child, depth + 1, blocks, loops) for child in node.iter_child_nodes()]
 
 
-def _refused(message: str, line: int | None) -> TemplateSyntaxError:
-    return TemplateSyntaxError(message, line or 1)
+def _refusal(node: nodes.Node, count: int, depth: int, blocks: int, loops: int) -> str | None:
+    if depth > MAX_DEPTH:
+        return f"it is nested more than {MAX_DEPTH} levels deep"
+    if blocks > MAX_BLOCKS:
+        return f"more than {MAX_BLOCKS} blocks stand inside each other"
+    if loops > MAX_LOOPS:
+        return f"more than {MAX_LOOPS} loops stand inside each other"
+    if isinstance(node, nodes.Const) and isinstance(node.value, float) and not math.isfinite(node.value):
+        return "a number in it is too large"
+    return f"it has more than {MAX_NODES:,} parts" if count > MAX_NODES else None

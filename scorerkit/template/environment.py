@@ -61,7 +61,7 @@ METHODS: dict[type, frozenset[str]] = {
 """The methods that data has. All else, such as ``format``, ``ljust`` or ``to_bytes``, is refused."""
 
 # Names with a space cannot be written in a template, so only the rewriting below can use them.
-SPEND, LINK, JOIN = "scorerkit spend", "scorerkit link", "scorerkit join"
+SPEND, LINK, JOIN, BUILT = "scorerkit spend", "scorerkit link", "scorerkit join", "scorerkit built"
 
 
 class Environment(ImmutableSandboxedEnvironment):
@@ -83,8 +83,13 @@ class Environment(ImmutableSandboxedEnvironment):
             cache_size=0 if loader is None else 400,
             auto_reload=False,
         )
-        self.filters = filters.table() | {SPEND: limits.counted, LINK: self.link, JOIN: filters.joined}
-        self.globals = {"range": limits.bounded_range, "dict": dict, **functions.FILTERS}
+        self.filters = filters.table() | {
+            SPEND: limits.counted,
+            LINK: self.link,
+            JOIN: filters.joined,
+            BUILT: limits.built,
+        }
+        self.globals = {"range": limits.bounded_range, "dict": _dict, **functions.FILTERS}
 
     def join_path(self, template: str, parent: str) -> str:
         return self._links.get((parent, template), template)
@@ -148,8 +153,25 @@ class Environment(ImmutableSandboxedEnvironment):
         )
 
 
+def _dict(*args: Any, **items: Any) -> object:
+    return limits.built(dict(*args, **items))
+
+
 class _Rewriter(NodeTransformer):
-    """Puts the bounds into the tree: loops are charged, ``~`` is bounded, chains below ``default`` may break."""
+    """Puts the bounds into the tree: loops and lists are charged, ``~`` is bounded, ``default`` accepts broken chains."""
+
+    def visit_List(self, node: nodes.List) -> nodes.Expr:  # noqa: N802 - jinja2 dispatches by this name
+        self.generic_visit(node)
+        return node if all(isinstance(item, nodes.Const) for item in node.items) else _filter(node, BUILT)
+
+    def visit_Tuple(self, node: nodes.Tuple) -> nodes.Expr:  # noqa: N802
+        self.generic_visit(node)
+        plain = node.ctx != "load" or all(isinstance(item, nodes.Const) for item in node.items)
+        return node if plain else _filter(node, BUILT)
+
+    def visit_Dict(self, node: nodes.Dict) -> nodes.Expr:  # noqa: N802
+        self.generic_visit(node)
+        return node if all(isinstance(pair.value, nodes.Const) for pair in node.items) else _filter(node, BUILT)
 
     def visit_For(self, node: nodes.For) -> nodes.For:  # noqa: N802 - jinja2 dispatches by this name
         self.generic_visit(node)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from jinja2.filters import FILTERS as JINJA_FILTERS
@@ -10,7 +11,16 @@ from jinja2.runtime import Undefined
 
 from scorerkit import functions
 from scorerkit.conversion import describe, json_text, to_json
-from scorerkit.template.limits import MAX_GROWTH, check_growth, concat, drained, spend
+from scorerkit.template.limits import (
+    MAX_GROWTH,
+    TemplateLimit,
+    built,
+    charge,
+    check_growth,
+    concat,
+    drained,
+    turns,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -19,6 +29,9 @@ if TYPE_CHECKING:
 
 REMOVED = ("attr", "forceescape", "pprint", "random", "safe", "tojson", "urlize", "xmlattr")
 """Not offered: they reach attributes, mark HTML, or differ from run to run."""
+
+MAX_COPIED = 2**28
+"""Characters that wrapping one word may copy."""
 
 _MISSING: Any = object()
 
@@ -39,20 +52,8 @@ def text_of(value: Json) -> str:
 
 def bounded_json(value: object) -> Json:
     """A JSON value whose size has been charged: shared parts of a hand-made value count each time."""
-    _charge(value)
+    charge(value)
     return to_json(value)
-
-
-def _charge(value: object) -> None:
-    if isinstance(value, dict):
-        spend(len(value))
-        for item in value.values():
-            _charge(item)
-    elif isinstance(value, (list, tuple)):
-        spend(len(value))
-        for item in value:
-            if isinstance(item, (dict, list, tuple)):
-                _charge(item)
 
 
 def as_int(value: Any, default: Any = _MISSING, base: int = 10) -> Any:
@@ -66,11 +67,12 @@ def as_int(value: Any, default: Any = _MISSING, base: int = 10) -> Any:
 
 
 def as_float(value: Any, default: Any = _MISSING) -> Any:
-    """A number. Jinja's ``float`` gives 0 for what is none; this one fails unless a default is given."""
+    """A finite number. Jinja's ``float`` gives 0 for what is none; this one fails unless a default is given."""
     try:
-        return float(value)
+        number = float(value)
     except (TypeError, ValueError, OverflowError):
         return _or_default(value, default)
+    return number if math.isfinite(number) else _or_default(value, default)
 
 
 def _or_default(value: Any, default: Any) -> Any:
@@ -120,12 +122,38 @@ def batch(value: Iterable[Any], linecount: int, fill_with: Any = None) -> list[l
     rows = [items[start : start + linecount] for start in range(0, len(items), linecount)]
     if fill_with is not None and rows:
         rows[-1] = [*rows[-1], *[fill_with] * (linecount - len(rows[-1]))]
+    built(rows[-1:])
     return rows
 
 
+def as_list(value: Iterable[Any]) -> list[Any]:
+    """A list of what a loop would see."""
+    items = drained(value)
+    built(items)
+    return items
+
+
+def one_by_one(name: str) -> Callable[..., Any]:
+    """Jinja's filter of that name, charged for every item that it looks at."""
+    original = JINJA_FILTERS[name]
+
+    def filtered(context: Any, value: Iterable[Any], *args: Any, **more: Any) -> Any:
+        return original(context, turns(value), *args, **more)
+
+    filtered.jinja_pass_arg = original.jinja_pass_arg  # type: ignore[attr-defined]
+    return filtered
+
+
 def wordwrap(environment: Any, value: str, width: int = 79, *args: Any, **more: Any) -> str:
-    """Break lines at ``width`` characters."""
-    return do_wordwrap(environment, text_of(value), max(int(width), 1), *args, **more)
+    """Break lines at ``width`` characters. Every break inside a word copies the rest of that word."""
+    text, width = text_of(value), max(int(width), 1)
+    longest = max(map(len, text.split()), default=0)
+    if longest * longest // width > MAX_COPIED:
+        message = f"a word of {longest:,} characters cannot be wrapped at {width:,}"
+        raise TemplateLimit(message)
+    between = next((item for item in (*args[1:2], more.get("wrapstring")) if isinstance(item, str)), "\n")
+    check_growth(len(text) // width * (len(between) - 1), "wrapping")
+    return do_wordwrap(environment, text, width, *args, **more)
 
 
 wordwrap.jinja_pass_arg = JINJA_FILTERS["wordwrap"].jinja_pass_arg  # type: ignore[attr-defined]
@@ -143,8 +171,13 @@ OWN: dict[str, Callable[..., Any]] = {
     "indent": indent,
     "int": as_int,
     "join": join,
-    "list": drained,
+    "list": as_list,
+    "map": one_by_one("map"),
+    "reject": one_by_one("reject"),
+    "rejectattr": one_by_one("rejectattr"),
     "replace": replace,
+    "select": one_by_one("select"),
+    "selectattr": one_by_one("selectattr"),
     "string": text_of,
     "wordwrap": wordwrap,
 }

@@ -7,9 +7,10 @@ built-in function, so every operation that can grow a value checks the size firs
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sized
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextvars import ContextVar
 from itertools import islice
+from typing import Any
 
 from scorerkit.errors import RecordError
 
@@ -19,7 +20,7 @@ MAX_OUTPUT = 16 * 2**20
 MAX_GROWTH = 2**20
 MAX_POWER_BITS = 4096
 MAX_PRODUCT_BITS = 65_536
-CHECK_EVERY = 1024
+CHECK_EVERY = 128
 
 
 class TemplateLimit(RecordError):  # noqa: N818 - named after its code
@@ -64,15 +65,28 @@ def spend(turns: int = 1) -> None:
         budget.spend(turns)
 
 
+class _Turns:
+    """An iterable of known length, as ``loop.length`` wants it, whose items are charged when they are taken."""
+
+    __slots__ = ("items",)
+
+    def __init__(self, items: Collection[object]) -> None:
+        self.items = items
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def __iter__(self) -> Iterator[object]:
+        return turns(self.items)
+
+
 def counted(iterable: Iterable[object]) -> Iterable[object]:
-    """Charge a loop for its turns: at once where the length is known, else turn by turn."""
-    if isinstance(iterable, Sized):
-        spend(len(iterable))
-        return iterable
-    return _one_by_one(iterable)
+    """Charge a loop turn by turn, so that the time is looked at whatever its body does."""
+    return _Turns(iterable) if isinstance(iterable, Collection) else turns(iterable)
 
 
-def _one_by_one(iterable: Iterable[object]) -> Iterator[object]:
+def turns(iterable: Iterable[object]) -> Iterator[object]:
+    """The items, each charged when it is taken."""
     for item in iterable:
         spend()
         yield item
@@ -98,6 +112,43 @@ def bounded_range(*bounds: int) -> range:
     return found
 
 
+def charge(value: object) -> None:
+    """Charge a hand-made value for its items and its text; parts that it shares with itself count each time.
+
+    Raises:
+        TemplateLimit: it has too many items, or more than :data:`MAX_OUTPUT` characters.
+    """
+    if _charged(value, 0) > MAX_OUTPUT:
+        message = f"a value with more than {MAX_OUTPUT:,} characters"
+        raise TemplateLimit(message)
+
+
+def _charged(value: object, size: int) -> int:
+    """``size`` and the characters of ``value``; not much further than the limit."""
+    if isinstance(value, str):
+        return size + len(value)
+    if isinstance(value, (dict, list, tuple)) and size <= MAX_OUTPUT:
+        spend(len(value))
+        for item in value.values() if isinstance(value, dict) else value:
+            size = _charged(item, size)
+    return size
+
+
+def built(value: object) -> object:
+    """A list or mapping that code has put together, charged for all that it holds.
+
+    Whatever takes the value apart later (a comparison, a search, a function) is one call that nothing can interrupt;
+    a few lines of lists of lists would give it 10,000,000,000 items.
+    """
+    if isinstance(value, dict) or (isinstance(value, (list, tuple)) and any(map(_holds, value))):
+        charge(value)
+    return value
+
+
+def _holds(value: object) -> bool:
+    return isinstance(value, (dict, list, tuple))
+
+
 def check_growth(size: int, what: str) -> None:
     """Refuse to build text or a list of more than :data:`MAX_GROWTH` characters or items."""
     if size > MAX_GROWTH:
@@ -120,9 +171,11 @@ def concat(parts: Iterable[str]) -> str:
 
 def multiply(left: object, right: object) -> object:
     """``*`` with bounds on repetition and on the size of whole numbers."""
+    sequence: Any
     for sequence, times in ((left, right), (right, left)):
         if isinstance(sequence, (str, list, tuple)) and isinstance(times, int):
             check_growth(len(sequence) * max(times, 0), "repeating")
+            return built(sequence * times)
     if isinstance(left, int) and isinstance(right, int) and left.bit_length() + right.bit_length() > MAX_PRODUCT_BITS:
         message = "the product of two whole numbers is too large"
         raise TemplateLimit(message)
@@ -149,6 +202,7 @@ def add(left: object, right: object) -> object:
     """``+`` with a bound on joined text and lists."""
     if isinstance(left, (str, list, tuple)) and isinstance(right, (str, list, tuple)):
         check_growth_beyond(len(left), len(right))
+        return built(left + right)  # type: ignore[operator]
     return left + right  # type: ignore[operator]
 
 

@@ -275,8 +275,8 @@ def test_a_missing_key_is_an_error_before_anything_is_sent(monkeypatch):
 @pytest.mark.parametrize(
     ("provider", "variable", "module", "package"),
     [
-        ("anthropic", "ANTHROPIC_API_KEY", "anthropic", "instructor[anthropic]"),
-        ("groq", "GROQ_API_KEY", "groq", "instructor[groq]"),
+        ("anthropic", "ANTHROPIC_API_KEY", "anthropic", "scorerkit[anthropic]"),
+        ("groq", "GROQ_API_KEY", "groq", "scorerkit[groq]"),
     ],
 )
 def test_a_missing_package_says_what_to_install(monkeypatch, provider, variable, module, package):

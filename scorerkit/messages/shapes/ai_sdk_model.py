@@ -35,7 +35,7 @@ def recognises(message: dict[str, Json]) -> bool:
 
 def read(message: dict[str, Json], path: Path, position: int, calls: OpenCalls) -> Messages:
     role = message["role"]
-    if role not in _ROLES:
+    if not isinstance(role, str) or role not in _ROLES:
         raise mismatch((*path, "role"), f"cannot be '{role}'", fix=f"use one of {', '.join(sorted(_ROLES))}")
     parts = [_part(part, (*path, "content", index), calls) for index, part in enumerate(message["content"])]
     kept = [part for part in parts if part is not None]
@@ -61,7 +61,9 @@ def _part(part: Json, path: Path, calls: OpenCalls) -> dict[str, Json] | None:
         name = part.get("toolName")
         if not isinstance(name, str) or not name:
             raise mismatch((*path, "toolName"), "must name the tool that is called")
-        return call_part(calls, name, parsed_arguments(part.get("args", part.get("input"))), named(part.get("toolCallId")))
+        return call_part(
+            calls, name, parsed_arguments(part.get("args", part.get("input"))), named(part.get("toolCallId"))
+        )
     if typed in {"tool-result", "tool-error"}:
         return _answer(part, calls)
     return {**part, "type": "file", "originalType": typed}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from scorerkit.messages.canonical import invocation_part, outcome, parsed_result, reasoning_part, text_part
+from scorerkit.messages.canonical import invocation_part, listed, outcome, parsed_result, reasoning_part, text_part
 from scorerkit.messages.canonical import message as canonical_message
 from scorerkit.messages.paths import kind, mismatch
 
@@ -45,7 +45,7 @@ def read(message: dict[str, Json], path: Path, position: int, calls: OpenCalls) 
 
 def _flat(message: dict[str, Json]) -> list[Json]:
     """The parts of a message from before parts: its thoughts, its calls, and the text that came of them."""
-    calls = [{"type": "tool-invocation", "toolInvocation": call} for call in message.get("toolInvocations") or []]
+    calls = [{"type": "tool-invocation", "toolInvocation": call} for call in listed(message.get("toolInvocations"))]
     thoughts = message.get("reasoning")
     parts: list[Json] = [{"type": "reasoning", "text": thoughts}] if isinstance(thoughts, str) and thoughts else []
     text = message.get("content")

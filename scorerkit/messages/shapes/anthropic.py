@@ -36,7 +36,7 @@ def recognises(message: dict[str, Json]) -> bool:
 
 def read(message: dict[str, Json], path: Path, position: int, calls: OpenCalls) -> Messages:
     role = message["role"]
-    if role not in _ROLES:
+    if not isinstance(role, str) or role not in _ROLES:
         raise mismatch((*path, "role"), f"cannot be '{role}'", fix="use 'user' or 'assistant'")
     parts: list[dict[str, Json]] = []
     for index, block in enumerate(message["content"]):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from scorerkit.messages.canonical import (
     answer_part,
     call_part,
+    listed,
     named,
     parsed_arguments,
     parsed_result,
@@ -44,7 +45,9 @@ def read(message: dict[str, Json], path: Path, position: int, calls: OpenCalls) 
         return [] if part is None else [canonical_message("tool", [part], position, fields)]
     role = _CHAT_ROLES.get(str(fields.get("role"))) if typed == "chat" else _ROLES.get(typed)
     if role is None:
-        raise mismatch(path, f"is a LangChain message of the kind '{fields.get('role', typed)}', which has no role here")
+        raise mismatch(
+            path, f"is a LangChain message of the kind '{fields.get('role', typed)}', which has no role here"
+        )
     made = _calls(fields, path, calls)
     known = {part["toolInvocation"].get("toolCallId") for part in made}
     parts = [*_content(fields, (*path, "content"), known, calls), *made]
@@ -56,7 +59,8 @@ def _opened(message: dict[str, Json]) -> tuple[str, dict[str, Json]] | None:
     if message.get("type") == "constructor" and isinstance(message.get("kwargs"), dict):
         named_by = message.get("id")
         last = named_by[-1] if isinstance(named_by, list) and named_by else None
-        return (_CLASSES[last], message["kwargs"]) if last in _CLASSES else None
+        typed = _CLASSES.get(last) if isinstance(last, str) else None
+        return (typed, message["kwargs"]) if typed else None
     typed = message.get("type")
     typed = _CLASSES.get(typed, typed) if isinstance(typed, str) else None
     if typed not in _ROLES and typed != "chat":
@@ -103,10 +107,10 @@ def _block(block: Json, path: Path, known: set[Json], calls: OpenCalls) -> dict[
 
 
 def _calls(fields: dict[str, Json], path: Path, calls: OpenCalls) -> list[dict[str, Json]]:
-    given = [*(fields.get("tool_calls") or []), *(fields.get("invalid_tool_calls") or [])]
+    given = listed(fields.get("tool_calls")) + listed(fields.get("invalid_tool_calls"))
     more = fields.get("additional_kwargs")
     if not given and isinstance(more, dict):
-        given = more.get("tool_calls") or []
+        given = listed(more.get("tool_calls"))
     parts = []
     for index, call in enumerate(given):
         function = call.get("function", call) if isinstance(call, dict) else None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from scorerkit.messages.canonical import (
     answer_part,
     call_part,
+    listed,
     named,
     outcome,
     parsed_arguments,
@@ -60,16 +61,18 @@ def read(message: dict[str, Json], path: Path, position: int, calls: OpenCalls) 
         return [] if part is None else [canonical_message("tool", [part], position, message)]
     if typed == "message":
         role = message.get("role")
-        if role not in _ROLES:
+        if not isinstance(role, str) or role not in _ROLES:
             raise mismatch((*path, "role"), f"cannot be '{role}'", fix=f"use one of {', '.join(_ROLES)}")
-        return [canonical_message(_ROLES[role], _content(message.get("content"), (*path, "content")), position, message)]
+        return [
+            canonical_message(_ROLES[role], _content(message.get("content"), (*path, "content")), position, message)
+        ]
     return [canonical_message("assistant", _said(typed, message, path, calls), position, message)]
 
 
 def _said(typed: str, item: dict[str, Json], path: Path, calls: OpenCalls) -> list[dict[str, Json]]:
     """The parts of an item that is no message: a thought, or a call."""
     if typed == "reasoning":
-        blocks = [block for key in ("content", "summary") for block in item.get(key) or [] if isinstance(block, dict)]
+        blocks = [block for key in ("content", "summary") for block in listed(item.get(key)) if isinstance(block, dict)]
         text = "\n".join(block["text"] for block in blocks if isinstance(block.get("text"), str))
         return [reasoning_part(text)] if text else []
     identity = named(item.get("call_id") or item.get("id"))

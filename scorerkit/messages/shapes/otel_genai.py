@@ -34,7 +34,7 @@ def recognises(message: dict[str, Json]) -> bool:
 
 def read(message: dict[str, Json], path: Path, position: int, calls: OpenCalls) -> Messages:
     role = message.get("role")
-    if role not in _ROLES:
+    if not isinstance(role, str) or role not in _ROLES:
         raise mismatch((*path, "role"), f"cannot be '{role}'", fix=f"use one of {', '.join(_ROLES)}")
     made = [_part(part, (*path, "parts", index), calls) for index, part in enumerate(message["parts"])]
     parts = [part for part in made if part is not None]
