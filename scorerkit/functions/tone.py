@@ -6,13 +6,11 @@ import csv
 import math
 import re
 from functools import cache
-from importlib.util import find_spec
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scorerkit.errors import MissingExtra, NotScorable
+from scorerkit.errors import NotScorable
 from scorerkit.functions.arguments import as_text
-from scorerkit.functions.extras import optional
+from scorerkit.functions.extras import data_file, optional
 from scorerkit.functions.languages import is_english
 from scorerkit.functions.segmentation import words
 from scorerkit.functions.text import WHITESPACE
@@ -27,6 +25,7 @@ _NEGATIONS = frozenset(
     ("cant", "can't", "dont", "don't", "doesnt", "doesn't", "not", "non", "wont", "won't", "isnt", "isn't")
 )
 _WHAT = "the tone of English text"
+_RANKING = "data/Emoji_Sentiment_Data_v1.0.csv"
 
 
 def tone(text: str, reference: str | None = None) -> dict[str, Json]:
@@ -102,17 +101,9 @@ def _emoji() -> dict[str, int]:
 
     Importing the package would configure everybody's logging, so its table is read in its place.
     """
-    spec = find_spec("emosent")
-    if spec is None or spec.origin is None:
-        return _missing()
-    table = Path(spec.origin).parent / "data" / "Emoji_Sentiment_Data_v1.0.csv"
-    with table.open(encoding="utf-8", newline="") as opened:
-        return {row["Emoji"]: _valence(row) for row in csv.DictReader(opened)}
+    with data_file("emosent", _RANKING, "tone", _WHAT).open(encoding="utf-8", newline="") as table:
+        return {row["Emoji"]: _valence(row) for row in csv.DictReader(table)}
 
 
 def _valence(row: dict[str, str]) -> int:
     return math.floor(5 * (float(row["Positive"]) - float(row["Negative"])) / float(row["Occurrences"]))
-
-
-def _missing() -> dict[str, int]:
-    raise MissingExtra("tone", _WHAT)

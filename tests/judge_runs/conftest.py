@@ -16,8 +16,9 @@ ROOT = HERE.parents[1]
 SCORER = """
 id: judged
 judge: {model: openai/gpt-4o-mini}
-generateScore:
-  prompt: "rec={{ run.input }} How good is it? {{ run.output }}"
+steps:
+  generateScore:
+    prompt: "rec={{ run.input }} How good is it? {{ run.output }}"
 """
 
 

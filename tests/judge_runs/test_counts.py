@@ -6,24 +6,25 @@ THREE_STEPS = """
 id: judged
 judge:
   model: openai/gpt-4o-mini
-  {judge}
-analyze:
-  prompt: "rec=1 Find faults. {{{{ run.output }}}}"
-  outputSchema: {{type: object, properties: {{score: {{type: number}}}}, required: [score]}}
-generateScore:
-  prompt: "rec=2 How good is it?"
-generateReason:
-  prompt: "rec=3 Why?"
+  errorProcessors: [{use: streamErrorRetry, with: {maxRetries: 2}}]
+steps:
+  analyze:
+    prompt: "rec=1 Find faults. {{ run.output }}"
+    outputSchema: {type: object, properties: {score: {type: number}}, required: [score]}
+  generateScore:
+    prompt: "rec=2 How good is it?"
+  generateReason:
+    prompt: "rec=3 Why?"
 """
 
 
 def test_a_step_that_fails_never_repeats_those_before_it(serve, score):
     """The third step always fails: one request for each step before it, three for itself."""
     with serve(faults={"500": 0.0}, clears=False) as server:
-        assert score(server, 1, scorer=THREE_STEPS.format(judge="")).exit == 0
+        assert score(server, 1, scorer=THREE_STEPS).exit == 0
         assert server.stats()["requests"] == 3
     with serve(faults={"ok": 0.85, "500": 0.15}, clears=False) as server:  # 3 · 617 → 851
-        ran = score(server, 1, scorer=THREE_STEPS.format(judge="errorProcessors: [{use: streamErrorRetry, with: {maxRetries: 2}}]"))
+        ran = score(server, 1, scorer=THREE_STEPS)
         stats = server.stats()
     assert stats["counts"] == {"ok": 2, "500": 3}
     assert ran.exit == 3
@@ -33,7 +34,16 @@ def test_a_step_that_fails_never_repeats_those_before_it(serve, score):
     assert [len(step["executions"]) for step in result["judge"].values()] == [1, 1, 1]
 
 
-RETRIES = "errorProcessors: [{{use: streamErrorRetry, with: {{maxRetries: {0}}}}}]\n  maxProcessorRetries: {1}\n  formatRetries: {2}"
+ONE_STEP = """
+id: judged
+judge:
+  model: openai/gpt-4o-mini
+  errorProcessors: [{{use: streamErrorRetry, with: {{maxRetries: {0}}}}}]
+  maxProcessorRetries: {1}
+  formatRetries: {2}
+steps:
+  generateScore: {{prompt: "rec=1 How good is it?"}}
+"""
 
 
 @pytest.mark.parametrize(
@@ -52,10 +62,11 @@ RETRIES = "errorProcessors: [{{use: streamErrorRetry, with: {{maxRetries: {0}}}}
         ("malformed", 0, 0, 3, 4),
     ],
 )
-def test_the_budget_is_the_least_of_what_is_set_and_nothing_multiplies(serve, score, fault, most, cap, formats, requests):
-    scorer = "id: judged\njudge:\n  model: openai/gpt-4o-mini\n  {}\ngenerateScore: {{prompt: 'rec=1 Good?'}}\n"
+def test_the_budget_is_the_least_of_what_is_set_and_nothing_multiplies(
+    serve, score, fault, most, cap, formats, requests
+):
     with serve(faults={fault: 1.0}, clears=False) as server:
-        ran = score(server, 1, scorer=scorer.format(RETRIES.format(most, cap, formats)))
+        ran = score(server, 1, scorer=ONE_STEP.format(most, cap, formats))
         assert server.stats()["requests"] == requests
     assert ran.exit == 3
     assert ran.results[0]["judge"]["generateScore"]["executions"][0]["attemptCount"] == requests
@@ -66,5 +77,6 @@ def test_a_key_that_is_refused_is_shown_once_and_to_nobody_else(serve, score):
     with serve(faults={"401": 1.0}, clears=False) as server:
         ran = score(server, 200, "-j", "4")
         assert server.stats()["requests"] <= 4
-    assert ran.exit == 2
+    assert ran.exit == 2, ran.err
+    assert ran.err.count("judge-rejected") == 1
     assert "sk-test-000111222" not in ran.err

@@ -35,7 +35,13 @@ class Asked(NamedTuple):
 
 
 class Anthropic:
-    name, model, variable, extra, module = "anthropic", "claude-sonnet-4-5", "ANTHROPIC_API_KEY", "anthropic", "anthropic"
+    name, model, variable, extra, module = (
+        "anthropic",
+        "claude-sonnet-4-5",
+        "ANTHROPIC_API_KEY",
+        "anthropic",
+        "anthropic",
+    )
     key_header = "x-api-key"
     ends = {"stop": "end_turn", "length": "max_tokens", "refusal": "refusal"}  # noqa: RUF012
     retry_after = {"retry-after": "1"}  # noqa: RUF012

@@ -1,4 +1,4 @@
-"""For editors and scripts: ``{"problems": [...], "files", "errors", "warnings"}``, lines and columns from 1."""
+"""For editors and scripts: ``{"problems": [...]}`` and counts of files, errors and warnings; lines and columns from 1."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def render(problems: Sequence[Problem], files: Sequence[str]) -> str:
     errors = sum(problem.severity == "error" for problem in problems)
     whole = {
         "problems": [as_dict(problem) for problem in problems],
-        "files": list(files),
+        "files": len(files),
         "errors": errors,
         "warnings": len(problems) - errors,
     }
