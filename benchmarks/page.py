@@ -28,8 +28,8 @@ figures are those of this machine. All that is compared took turns (A B A B); fi
 - *pydantic-evals* makes its report in memory and writes nothing.
 - *instructor* is that library as its documentation shows it.
 - The judged runs ask a server on the same machine that answers at once: they measure what the client costs. With a real
-  judge the network decides. scorerkit's figure includes loading instructor and building the client, which the others do
-  before their clock starts.
+  judge the network decides. scorerkit's clock also counts libraries that it still has to load; the others load theirs
+  before it starts.
 
 To run it: `python3.11 -m venv FOLDER/pydantic_evals`, `FOLDER/pydantic_evals/bin/pip install pydantic-evals
 'pydantic-ai-slim[openai]'`. A peer that is not installed is left out. `--quick` takes half a minute, checks

@@ -154,7 +154,7 @@ class Runner:
 
     def _failed(self, result: ScorerResult) -> None:
         if len(self.failures) < MAX_FAILURES_KEPT:
-            self.failures.append((result.run_id or "?", result.error or {}))
+            self.failures.append((result.run_id or "?", {**(result.error or {}), "step": result.failed_step}))
         if self._options.fail_fast:
             self.stop("fail-fast", "stopped at the first failed record (--fail-fast)")
 

@@ -46,6 +46,7 @@ def command(
     from scorerkit.commands.words import show_problems
     from scorerkit.library import find_scorers
     from scorerkit.loader import check_file, load_plan, open_project
+    from scorerkit.report.problems.masking import masked
 
     settings = open_project(
         project,
@@ -60,12 +61,12 @@ def command(
         show_problems(checked.errors, [found.shown])
         return 2
     if as_json:
-        click.echo(json.dumps(checked.definition.value, indent=2, ensure_ascii=False))
+        click.echo(masked(json.dumps(checked.definition.value, indent=2, ensure_ascii=False)))
         return 0
     if render is not None:
         return _render(load_plan(checked, settings), render, data)
     for line in describe(checked.definition, settings):
-        click.echo(line)
+        click.echo(masked(line))
     return 0
 
 
@@ -122,9 +123,8 @@ def _plain_address(address: str) -> str:
     from urllib.parse import urlsplit
 
     parts = urlsplit(address)
-    host = parts.hostname or ""
-    port = f":{parts.port}" if parts.port else ""
-    return f"{parts.scheme}://{host}{port}{parts.path}"
+    host = parts.netloc.rpartition("@")[2]
+    return f"{parts.scheme}://{host}{parts.path}"
 
 
 def _kind(definition: Definition, step: str) -> str:
@@ -150,6 +150,6 @@ def _render(plan: Plan, wanted: str, data: str | None) -> int:
     if not plan.judged:
         click.echo("the scorer asks nobody: it has no prompt")
     if result.status == "failed" and not judge.stopped:
-        show_failure(result.run_id or "?", result.error or {})
+        show_failure(result.run_id or "?", {**(result.error or {}), "step": result.failed_step})
         return 3
     return 0

@@ -25,10 +25,10 @@ def show_error(error: ScorerkitError, output_format: str = "text") -> None:
         show_problems(problems, sorted({problem.path for problem in problems}), output_format)
     elif error.message:  # an error without words was told already
         code = f"[{error.code}]" if error.code else ""
-        tell(f"{_styled('error' + code, fg='red')}: {error.message}")
+        tell(f"{_styled('error' + code, fg='red')}: {_plain(error.message)}")
         for word, text in (("why", error.why), ("fix", error.fix)):
             if text:
-                tell(f"  {word}: {text}")
+                tell(f"  {word}: {_plain(text)}")
 
 
 def show_problems(problems: Sequence[Problem], files: Sequence[str], output_format: str = "text") -> None:
@@ -54,15 +54,27 @@ def _styled(text: str, **style: Any) -> str:
 
 
 def show_failure(run_id: str, error: dict[str, Json]) -> None:
-    """One failed record: its first line is stable."""
-    tell(f"run {run_id}: error[{error['code']}]: {error['message']}")
-    at = error.get("at")
-    if isinstance(at, dict) and at:
-        place = f"{at['path']}:{at['line']}" if "path" in at and "line" in at else ", ".join(map(str, at.values()))
-        tell(f"  at {place}")
+    """One failed record: its first line is stable. ``step`` of the error says which step failed, if any."""
+    tell(_plain(f"run {run_id}: error[{error['code']}]: {error['message']}"))
+    place = [part for part in (_place(error.get("at")), error.get("step")) if part]
+    if place:
+        tell(_plain(f"  at {'  '.join(place)}"))
     for word in ("why", "fix"):
         if error.get(word):
-            tell(f"  {word}: {error[word]}")
+            tell(_plain(f"  {word}: {error[word]}"))
+
+
+def _place(at: Json) -> str:
+    if not isinstance(at, dict):
+        return str(at or "")
+    return f"{at['path']}:{at['line']}" if {"path", "line"} <= set(at) else ", ".join(map(str, at.values()))
+
+
+def _plain(text: str) -> str:
+    """One line without control characters: data must not reach into the terminal."""
+    from scorerkit.report.problems.as_text import one_line
+
+    return one_line(text)
 
 
 def log_event(event: dict[str, Json]) -> None:

@@ -158,7 +158,7 @@ def _dict(*args: Any, **items: Any) -> object:
 
 
 class _Rewriter(NodeTransformer):
-    """Puts the bounds into the tree: loops and lists are charged, ``~`` is bounded, ``default`` accepts broken chains."""
+    """Puts the bounds into the tree: loops and lists are charged, ``~`` is bounded, ``default`` mends chains."""
 
     def visit_List(self, node: nodes.List) -> nodes.Expr:  # noqa: N802 - jinja2 dispatches by this name
         self.generic_visit(node)

@@ -1,18 +1,26 @@
-"""Whole runs against a server that misbehaves: the server, a project to run in, and what others do with the same."""
+"""Whole runs against a server that misbehaves: the server, and the command in an empty project."""
 
+import importlib.util
 import json
-import os
-import subprocess
 import sys
-import urllib.request
-from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
-HERE = Path(__file__).parent
-ROOT = HERE.parents[1]
+
+def _beside(name, file):
+    """A module of this folder: under importlib mode, test modules find nothing beside them."""
+    if name not in sys.modules:
+        spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(file))
+        sys.modules[name] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(sys.modules[name])
+    return sys.modules[name]
+
+
+server_of = _beside("judge_runs_server", "server.py")
+_beside("judge_runs_others", "others.py")
+
 SCORER = """
 id: judged
 judge: {model: openai/gpt-4o-mini}
@@ -20,14 +28,6 @@ steps:
   generateScore:
     prompt: "rec={{ run.input }} How good is it? {{ run.output }}"
 """
-
-
-class Served(NamedTuple):
-    url: str
-
-    def stats(self):
-        with urllib.request.urlopen(self.url.removesuffix("/v1") + "/stats", timeout=5) as answer:
-            return json.loads(answer.read())
 
 
 class Ran(NamedTuple):
@@ -39,45 +39,28 @@ class Ran(NamedTuple):
     summary: dict
 
 
-@contextmanager
-def serving(**options):
-    """A server with these options, in a process of its own."""
-    command = [sys.executable, HERE / "faulty.py", json.dumps(options)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        try:
-            yield Served(process.stdout.readline().strip())
-        finally:
-            process.stdin.close()
-
-
 @pytest.fixture
 def serve():
-    return serving
-
-
-def records(count):
-    return [{"runId": f"r{i}", "input": str(i), "output": "an answer"} for i in range(count)]
+    return server_of.serving
 
 
 @pytest.fixture
-def score(tmp_path):
-    """(server, how many records, words of the command line) → what the run came to, as a user runs it."""
+def score(project, clean, write, run):
+    """(server, how many records, words of the command line) → what the run came to."""
+    clean.setenv("OPENAI_API_KEY", server_of.KEY)
 
-    def run(server, count, *words, scorer=SCORER, config=""):
-        (tmp_path / "scorerkit.toml").write_text(config)
-        (tmp_path / "judged.yaml").write_text(scorer)
-        (tmp_path / "runs.jsonl").write_text("".join(f"{json.dumps(record)}\n" for record in records(count)))
+    def called(server, count, *words, scorer=SCORER, config=""):
+        write("scorerkit.toml", config)
+        write("judged.yaml", scorer)
+        write("runs.jsonl", server_of.records(count))
         given = ["run", "judged.yaml", "--data", "runs.jsonl", "--base-url", server.url, "--quiet", *words]
-        files = ["--output", "results.jsonl", "--report", "summary.json"]
-        told = {**os.environ, "OPENAI_API_KEY": "sk-test-000111222", "PYTHONPATH": str(ROOT)}
-        command = [sys.executable, "-m", "scorerkit", *given, *files]
-        done = subprocess.run(command, cwd=tmp_path, env=told, capture_output=True, text=True, timeout=120)
-        results, summary = tmp_path / "results.jsonl", tmp_path / "summary.json"
+        said = run(*given, "--output", "results.jsonl", "--report", "summary.json")
+        results, summary = project / "results.jsonl", project / "summary.json"
         return Ran(
-            done.returncode,
-            done.stderr,
+            said.exit,
+            said.err,
             [json.loads(line) for line in results.read_text().splitlines()] if results.exists() else [],
             json.loads(summary.read_text()) if summary.exists() else {},
         )
 
-    return run
+    return called

@@ -1,4 +1,4 @@
-"""For editors and scripts: ``{"problems": [...]}`` and counts of files, errors and warnings; lines and columns from 1."""
+"""For editors and scripts: ``{"problems": […]}`` with counts of files, errors and warnings; places count from 1."""
 
 from __future__ import annotations
 

@@ -27,23 +27,23 @@ def show(problem: Problem) -> str:
     """One problem, in the lines that design for messages asks for."""
     place = problem.place
     first = f"{problem.path}:{place.line}:{place.column}: {problem.severity}[{problem.code}]: {problem.message}"
-    lines = [_one_line(first)]
+    lines = [one_line(first)]
     width = max((len(str(number)) for number, _ in problem.excerpt), default=1) + 2
     for number, text in problem.excerpt:
         if not text.strip():
             continue
-        lines.append(f"{number:>{width + 2}} | {_one_line(text)}")
+        lines.append(f"{number:>{width + 2}} | {one_line(text)}")
         if number == place.line and (marks := _marks(problem, text)):
             lines.append(f"{'':>{width + 2}} | {marks}")
-    lines += [_one_line(f"  see: {related.path}:{related.line}: {related.message}") for related in problem.related]
+    lines += [one_line(f"  see: {related.path}:{related.line}: {related.message}") for related in problem.related]
     if problem.why:
-        lines.append(_one_line(f"  why: {problem.why}"))
+        lines.append(one_line(f"  why: {problem.why}"))
     if problem.fix:
-        lines.append(_one_line(f"  fix: {problem.fix}"))
+        lines.append(one_line(f"  fix: {problem.fix}"))
     return "\n".join(lines)
 
 
-def _one_line(text: str) -> str:
+def one_line(text: str) -> str:
     """Control characters of a file must not reach the terminal; each becomes one mark, so that columns stay right."""
     return _CONTROL.sub("\ufffd", text)
 
