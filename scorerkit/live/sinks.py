@@ -1,0 +1,66 @@
+"""Where live results go: a function, a file of lines, or events of OpenTelemetry."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scorerkit.results.row import serialise
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scorerkit.live.background import Scored
+
+EVENT = "gen_ai.evaluation.result"
+"""Name of the event in OpenTelemetry's semantic conventions for generative AI."""
+
+
+class JsonLinesSink:
+    """Appends each result as a line; every line is whole, also when several threads or processes write."""
+
+    def __init__(self, path: str | Path) -> None:
+        self._path = Path(path)
+        self._lock = threading.Lock()
+
+    def __call__(self, scored: Scored) -> None:
+        """Append one line."""
+        row = scored.result.to_dict() | {"traceId": scored.trace_id, "spanId": scored.span_id}
+        with self._lock, self._path.open("ab") as file:
+            file.write(serialise(row))
+
+
+def otel_sink(logger: Any = None) -> Callable[[Scored], None]:
+    """A sink that emits each result as an OpenTelemetry event, tied to the span that was scored."""
+    from opentelemetry._logs import LogRecord, SeverityNumber, get_logger
+    from opentelemetry.trace import SpanContext, TraceFlags, set_span_in_context
+    from opentelemetry.trace.span import NonRecordingSpan
+
+    target = logger or get_logger("scorerkit.live")
+
+    def emit(scored: Scored) -> None:
+        record: dict[str, Any] = {"event_name": EVENT, "severity_number": SeverityNumber.INFO}
+        record["attributes"] = evaluation_attributes(scored)
+        if scored.trace_id and scored.span_id:
+            ids = int(scored.trace_id, 16), int(scored.span_id, 16)
+            span = NonRecordingSpan(SpanContext(*ids, is_remote=True, trace_flags=TraceFlags(TraceFlags.SAMPLED)))
+            record["context"] = set_span_in_context(span)
+        target.emit(LogRecord(**record))
+
+    return emit
+
+
+def evaluation_attributes(scored: Scored) -> dict[str, Any]:
+    """A result as attributes of ``gen_ai.evaluation.result``; a failed one says its error and has no score."""
+    result = scored.result
+    found: dict[str, Any] = {"gen_ai.evaluation.name": result.scorer.get("id")}
+    if result.score is not None:
+        found["gen_ai.evaluation.score.value"] = float(result.score)
+    label = {True: "pass", False: "fail"}.get(result.passed) if result.passed is not None else None  # type: ignore[call-overload]
+    found["gen_ai.evaluation.score.label"] = label or result.status
+    if result.reason:
+        found["gen_ai.evaluation.explanation"] = result.reason
+    if result.status == "failed":
+        found["error.type"] = (result.error or {}).get("code")
+    return found
