@@ -7,7 +7,7 @@ import datetime as dt
 import json
 import math
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sized
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from scorerkit.model.json import Json
 
 MAX_DEPTH = 200
+MAX_ITEMS = 1_000_000
+"""Items of something that does not know its length."""
+
 LARGEST = sys.float_info.max
 """Whole numbers beyond it are no JSON numbers that others can read."""
 
@@ -65,13 +68,23 @@ def _container(value: object, depth: int) -> Json:
     if callable(dump := getattr(value, "model_dump", None)) and not isinstance(value, type):
         return to_json(dump(mode="json"), depth)
     if isinstance(value, (set, frozenset)):
-        return sorted((to_json(item, depth) for item in value), key=orjson.dumps)
+        return sorted((to_json(item, depth) for item in value), key=json_text)
     if isinstance(value, (dt.date, dt.time)):
         return value.isoformat()
     if isinstance(value, Iterable) and not isinstance(value, (bytes, bytearray, memoryview)):
-        return [to_json(item, depth) for item in value]
+        items = value if isinstance(value, Sized) else _ending(value)
+        return [to_json(item, depth) for item in items]
     message = f"a value of type {type(value).__module__}.{type(value).__qualname__} is not JSON"
     raise TypeError(message.replace("builtins.", ""))
+
+
+def _ending(items: Iterable[object]) -> Iterator[object]:
+    """The items of a generator, which may have no end."""
+    for count, item in enumerate(items):
+        if count >= MAX_ITEMS:
+            message = f"it gives more than {MAX_ITEMS:,} items"
+            raise ValueError(message)
+        yield item
 
 
 def _key(key: object) -> str:

@@ -67,7 +67,7 @@ class Model:
         (dt.datetime(2026, 1, 2, 3, 4, tzinfo=dt.UTC), "2026-01-02T03:04:00+00:00"),
         (dt.time(3, 4), "03:04:00"),
     ],
-    ids=repr,
+    ids=lambda each: type(each).__name__,
 )
 def test_python_values_become_json(value, json_value):
     made = to_json(value)

@@ -247,7 +247,8 @@ def test_results_that_cannot_be_written_end_the_experiment():
     def emit(result, run):
         seen.append(result)
         if len(seen) == 3:
-            raise Inconclusive("the disk is full")
+            message = "the disk is full"
+            raise Inconclusive(message)
 
     with pytest.raises(Inconclusive, match="the disk is full"):
         experiment(plan_of(lambda: 1), records(1000), emit=emit)

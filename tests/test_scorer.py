@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from pathlib import Path
 
 import pytest
 
@@ -61,9 +62,7 @@ def tone():
     return (
         create_scorer(id="tone", description="How polite it is", judge=judge())
         .preprocess(lambda run: {"text": run.output})
-        .analyze(
-            description="d", prompt="…{{ results.preprocessStepResult.text | fenced }}", output_schema=VERDICTS
-        )
+        .analyze(description="d", prompt="…{{ results.preprocessStepResult.text | fenced }}", output_schema=VERDICTS)
         .generate_score(lambda results: results.analyze_step_result["score"])
         .generate_reason(description="d", prompt=lambda run, score: f"…{run.output} {score}…")
     )
@@ -82,7 +81,7 @@ def test_files_and_chains_score_one_data_set_together(relevancy, write):
     report = asyncio.run(scorerkit.score(scorers, data="runs.jsonl", concurrency=16, output="out.jsonl"))
     assert [result.run_id for result in report.results] == ["r0", "r0", "r1", "r1", "r2", "r2"]
     assert [scorer["mean"] for scorer in report.summary["scorers"]] == [pytest.approx(0.6), 0.5]
-    with open("out.jsonl", encoding="utf-8") as lines:
+    with Path("out.jsonl").open(encoding="utf-8") as lines:
         assert [json.loads(line)["scorer"]["id"] for line in lines] == ["answer-relevancy", "tone"] * 3
 
 
@@ -98,7 +97,7 @@ def test_a_chain_never_changes_its_parent():
 
 
 def test_the_order_of_calls_does_not_matter():
-    late = create_scorer(id="s").generate_reason(lambda score: str(score)).generate_score(lambda: 1)
+    late = create_scorer(id="s").generate_reason(lambda score: f"{score}").generate_score(lambda: 1)
     assert late.run_sync(output=1).reason == "1"
     assert [planned.step.name for planned in late.build().plan.steps] == ["generateScore", "generateReason"]
 
@@ -117,17 +116,23 @@ def test_a_step_given_twice_is_an_error(name):
         (lambda: create_scorer(id="s").analyze(promt="x"), "promt"),
         (lambda: create_scorer(id="s", steps={}), "steps"),
         (lambda: create_scorer("s"), "positional"),
-        (lambda: create_scorer(), "id"),
+        (create_scorer, "id"),
         (lambda: create_scorer(id="s", prepare_run=object()), "object"),
         (lambda: load_scorer("x.yaml", judge="openai/m"), "judge_model"),
         (lambda: load_scorer(3), "int"),
         (lambda: create_scorer(id="s").generate_score(lambda: 1).run_sync(), "output"),
         (lambda: create_scorer(id="s").generate_score(lambda: 1).run_sync(output=1, outptu=2), "outptu"),
         (lambda: create_scorer(id="s").generate_score(lambda: 1).run_sync(output=object()), "'output' cannot be used"),
-        (lambda: create_scorer(id="s").generate_score(lambda: 1).run_sync(output=float("nan")), "'output' cannot be used"),
+        (
+            lambda: create_scorer(id="s").generate_score(lambda: 1).run_sync(output=float("nan")),
+            "'output' cannot be used",
+        ),
         (lambda: create_scorer(id="s").generate_score(lambda: 1).run_sync(output=1, run_id=3), "'run_id' is text"),
         (lambda: scorerkit.score_sync([3], [{"output": 1}]), "int"),
-        (lambda: scorerkit.score_sync(create_scorer(id="s").generate_score(lambda: 1), {"output": 1}), "list of records"),
+        (
+            lambda: scorerkit.score_sync(create_scorer(id="s").generate_score(lambda: 1), {"output": 1}),
+            "list of records",
+        ),
     ],
 )
 def test_wrong_use_is_a_type_error(make, words):

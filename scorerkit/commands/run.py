@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,8 +29,8 @@ _DATA = [
     ),
     click.option("--map", "mapping", multiple=True, metavar="FIELD=COLUMN", help="Fill a field from a column."),
     click.option("--where", metavar="EXPRESSION", help="Only records for which this holds, over row and run."),
-    click.option("--limit", type=click.IntRange(1), metavar="N", help="At most N records."),
-    click.option("--sample", type=click.IntRange(1), metavar="N", help="N records, chosen by hash."),
+    click.option("--limit", type=click.IntRange(1, sys.maxsize), metavar="N", help="At most N records."),
+    click.option("--sample", type=click.IntRange(1, sys.maxsize), metavar="N", help="N records, chosen by hash."),
     click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="Of --sample."),
     click.option(
         "--duplicate-ids", type=click.Choice(["refuse", "suffix"]), default="refuse", show_default=True,
@@ -50,7 +51,7 @@ _JUDGE = [
         "--replay-missing", type=click.Choice(["fail", "live"]), default="fail", show_default=True,
         help="What happens to a question that is not recorded.",
     ),
-    click.option("--max-requests", type=click.IntRange(1), metavar="N", help="End after N requests (exit 3)."),
+    click.option("--max-requests", type=click.IntRange(1, sys.maxsize), metavar="N", help="End after N requests (exit 3)."),
     click.option("--budget", type=click.FloatRange(0, min_open=True), metavar="USD", help="End when so much is spent."),
     click.option("--dry-run", is_flag=True, help="Count requests, estimate tokens and cost; ask nobody."),
     click.option("--no-cache", is_flag=True, help="Neither use nor keep answers."),
@@ -60,7 +61,7 @@ _EXECUTION = [
     click.option(
         "-j",
         "--concurrency",
-        type=click.IntRange(1),
+        type=click.IntRange(1, sys.maxsize),
         metavar="N",
         envvar="SCORERKIT_CONCURRENCY",
         help="Records at a time (16 when judged).",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import orjson
 
-from scorerkit.dataset.strict_json import BAD_RECORD, mended
+from scorerkit.dataset.strict_json import BAD_RECORD, deep, mended
 from scorerkit.errors import RecordError
 from scorerkit.model.run import RUN_KEYS, ScorerRun
 
@@ -124,13 +124,16 @@ def _from(source: Source, row: dict[str, Json]) -> Json:
     if not value.strip():
         return ...
     try:
-        return orjson.loads(value)
+        found = orjson.loads(value)
     except orjson.JSONDecodeError:
         try:
-            return mended(value.encode())[0]
+            found = mended(value.encode())[0]
         except RecordError as error:
             message = f"'{path}' must hold JSON: {error.message}"
             raise RecordError(error.code, message) from None
+    if too_deep := deep(found):
+        raise too_deep
+    return found
 
 
 def _walked(value: Json, path: str) -> Json:

@@ -8,18 +8,20 @@ import gzip
 import io
 import pathlib
 import stat
-from typing import TYPE_CHECKING, BinaryIO, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, cast
 
 from scorerkit.errors import DataError, MissingExtra
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 HEAD = 64 * 1024
 """Bytes whose encoding is looked at before anything is scored."""
 
 UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _BUFFER = 1024 * 1024
+_PACKED = 16 * 1024
+"""Bytes that are unpacked at once: they may become thousands of times as many."""
 _ZSTD = "zstd"
 _SAVE = "save the data as UTF-8"
 
@@ -86,15 +88,47 @@ def _unpacked(raw: BinaryIO, path: str, shown: str) -> BinaryIO:
             import zstandard
         except ImportError:
             raise MissingExtra(_ZSTD, f"reading '{shown}'") from None
-        reader = zstandard.ZstdDecompressor().stream_reader(raw, read_across_frames=True)
-        return cast("BinaryIO", io.BufferedReader(_Unpacking(reader), _BUFFER))
+        frames = _Frames(raw, zstandard.ZstdDecompressor().decompressobj)
+        return cast("BinaryIO", io.BufferedReader(_Unpacking(frames), _BUFFER))
     return raw
+
+
+class _Packed(Protocol):
+    def read(self, size: int, /) -> bytes: ...
+
+
+class _Frames:
+    """The frames of a zstd file one after the other; the library's own reader takes a file cut short for a whole one."""
+
+    def __init__(self, raw: BinaryIO, new_frame: Callable[[], Any]) -> None:
+        self._raw = raw
+        self._new_frame = new_frame
+        self._frame: Any = None
+        self._packed = b""
+        self._unpacked = memoryview(b"")
+
+    def read(self, size: int, /) -> bytes:
+        """Up to ``size`` bytes; none at the end. Raises EOFError where a frame is not complete."""
+        while not self._unpacked:
+            self._packed = self._packed or self._raw.read(_PACKED)
+            if not self._packed:
+                if self._frame is not None:
+                    message = "it ends too early"
+                    raise EOFError(message)
+                return b""
+            self._frame = self._frame or self._new_frame()
+            self._unpacked = memoryview(self._frame.decompress(self._packed))
+            self._packed = self._frame.unused_data
+            if self._frame.eof:
+                self._frame = None
+        chunk, self._unpacked = self._unpacked[:size], self._unpacked[size:]
+        return bytes(chunk)
 
 
 class _Unpacking(io.RawIOBase):
     """Gives a damaged file one kind of error, whatever packed it."""
 
-    def __init__(self, packed: BinaryIO) -> None:
+    def __init__(self, packed: _Packed) -> None:
         self._packed = packed
 
     def readable(self) -> bool:

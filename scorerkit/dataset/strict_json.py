@@ -7,15 +7,27 @@ import math
 import re
 from typing import TYPE_CHECKING, NoReturn
 
+import orjson
+
 from scorerkit.errors import RecordError
 
 if TYPE_CHECKING:
     from scorerkit.model.json import Json
 
 BAD_RECORD = "bad-record"
+TOO_DEEP = "values are nested too deeply"
 
 _HALF_PAIR = re.compile("[\ud800-\udfff]")
 _INT64 = range(-(2**63), 2**64)
+
+
+def deep(value: Json) -> RecordError | None:
+    """Why a value cannot be hashed, shown or written: nested further than the fast writer goes, 254 levels."""
+    try:
+        orjson.dumps(value)
+    except TypeError:
+        return RecordError(BAD_RECORD, TOO_DEEP)
+    return None
 
 
 def mended(raw: bytes) -> tuple[Json, int]:
@@ -36,7 +48,7 @@ def mended(raw: bytes) -> tuple[Json, int]:
         said = error.msg[:1].lower() + error.msg[1:].removesuffix(" starting at")
         message = f"this is not JSON: {said} at {_place(text, error)}"
     except RecursionError:
-        message = "values are nested too deeply"
+        message = TOO_DEEP
     raise RecordError(BAD_RECORD, message)
 
 

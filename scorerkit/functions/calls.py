@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from scorerkit.errors import NotScorable
@@ -26,7 +27,8 @@ def tool_call_accuracy(
         NotScorable: nothing is expected.
     """
     if not expected_tool and expected_order is None:
-        raise NotScorable("nothing is expected: give expectedTool or expectedToolOrder")
+        why = "nothing is expected: give expectedTool or expectedToolOrder"
+        raise NotScorable(why)
     calls = tool_calls(messages)
     names = [call["toolName"] for call in calls]
     found: dict[str, Json] = {"actualTools": names, "strictMode": strict, "hasToolCalls": bool(names)}
@@ -48,7 +50,7 @@ def _in_order(names: list[str], expected: list[str], strict: bool) -> bool:
     if strict:
         return names == expected
     firsts = [names.index(name) for name in expected if name in names]
-    return len(firsts) == len(expected) and all(one < two for one, two in zip(firsts, firsts[1:], strict=False))
+    return len(firsts) == len(expected) and all(one < two for one, two in pairwise(firsts))
 
 
 def is_subsequence(names: list[Json], of: list[Json]) -> bool:

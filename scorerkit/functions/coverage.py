@@ -29,12 +29,15 @@ _CONTRACTIONS = (
 _ALONE = 3
 _NEAR = 0.6
 _LONGEST = 64
-_LATIN = frozenset(("af br ca cs da de en eo es et eu fi fr ga gl ha hr hu id it ku la lt lv ms nl no pl pt ro sk sl "
-                    "so st sv sw tl tr vi yo zu").split())  # fmt: skip
+_LATIN = (
+    "af br ca cs da de en eo es et eu fi fr ga gl ha hr hu id it ku la lt lv ms nl no "
+    "pl pt ro sk sl so st sv sw tl tr vi yo zu"
+)
+"""The languages that have a list and are written in Latin letters."""
 
 
 def completeness(text: str, answer: str, language: str = "en") -> dict[str, Json]:
-    """How much of a text an answer takes up: ``{score, inputElements, outputElements, missingElements, elementCounts}``.
+    """How much of a text an answer takes up: ``score``, and ``inputElements``, ``outputElements``, ``missingElements``.
 
     Elements are the distinct words of any language (``segments``), contractions and hyphens taken apart, in small
     letters without accents, as their dictionary forms (``simplemma``, for ``language``). One is covered if the answer
@@ -48,7 +51,8 @@ def completeness(text: str, answer: str, language: str = "en") -> dict[str, Json
     wanted = elements(as_text("completeness", text), language)
     found = elements(as_text("completeness", answer), language)
     if not wanted:
-        raise NotScorable("there is nothing to cover: the text has no words")
+        why = "there is nothing to cover: the text has no words"
+        raise NotScorable(why)
     missing = _uncovered(wanted, found)
     return {
         "score": (len(wanted) - len(missing)) / len(wanted),
@@ -74,7 +78,8 @@ def keyword_coverage(text: str, answer: str, language: str = "en") -> dict[str, 
     wanted = keywords(as_text("keyword_coverage", text), language)
     found = keywords(as_text("keyword_coverage", answer), language)
     if not wanted:
-        raise NotScorable("there is nothing to cover: the text has no keywords")
+        why = "there is nothing to cover: the text has no keywords"
+        raise NotScorable(why)
     matched = len(set(wanted) & set(found))
     return {
         "score": matched / len(wanted),
@@ -117,10 +122,10 @@ def stop_words(language: str) -> frozenset[str]:
         raise ValueError(message)
     listed = stopwordsiso.stopwords(language)
     if language == "en":
-        from RAKE import SmartStopList
+        from RAKE import SmartStopList  # type: ignore[import-untyped]
 
         listed = set(SmartStopList())
-    return frozenset(listed).union(*map(stopwordsiso.stopwords, known - _LATIN))
+    return frozenset(listed).union(*map(stopwordsiso.stopwords, known - set(_LATIN.split())))
 
 
 def _lemma(word: str, language: str) -> str:

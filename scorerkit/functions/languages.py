@@ -71,7 +71,7 @@ def language(text: str) -> dict[str, Json] | None:
 
 @cache
 def _detector() -> Any:
-    """One detector for all records: its model takes half a second to load. It holds nothing of the texts it has seen."""
+    """One detector for all records: its model takes half a second to load, and it keeps nothing of a text."""
     langid = optional("py3langid.langid", "languages", "detecting a language")
     detector = langid.LanguageIdentifier.from_model_file(langid.MODEL_FILE, norm_probs=True)
     detector.set_languages([code for code in detector.labels if len(code) == 2])

@@ -50,7 +50,8 @@ def rouge_l(text: str, reference: str) -> dict[str, Json]:
     tokens = _rouge_words if (one + two).isascii() else _lower_segments
     said, wanted = tokens(one), tokens(two)
     if not wanted:
-        raise NotScorable("the reference has no words")
+        why = "the reference has no words"
+        raise NotScorable(why)
     from rapidfuzz.distance import LCSseq
 
     return _f_measure(LCSseq.similarity(said, wanted), len(said), len(wanted))
@@ -68,7 +69,8 @@ def token_f1(text: str, reference: str) -> dict[str, Json]:
     """
     said, wanted = (_squad_words(as_text("token_f1", each)) for each in (text, reference))
     if not wanted:
-        raise NotScorable("the reference has no words")
+        why = "the reference has no words"
+        raise NotScorable(why)
     return _f_measure((Counter(said) & Counter(wanted)).total(), len(said), len(wanted))
 
 
@@ -86,7 +88,8 @@ def bleu(text: str, references: str | list[str], tokenize: str = "auto") -> floa
     said = as_text("bleu", text)
     wanted = [as_text("bleu", each) for each in ([references] if isinstance(references, str) else references)]
     if not any(map(str.strip, wanted)):
-        raise NotScorable("the reference is empty")
+        why = "the reference is empty"
+        raise NotScorable(why)
     if tokenize not in TOKENIZERS:
         message = f"bleu knows the tokenizers {', '.join(TOKENIZERS)}, not {shown(tokenize)}"
         raise ValueError(message)

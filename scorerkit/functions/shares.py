@@ -25,7 +25,7 @@ def share(items: list[Json], key: str, values: Json) -> float:
     Raises:
         ValueError: the list is empty, an item lacks the key, or a value is not in the mapping.
     """
-    found = [_under(key, item, index) for index, item in enumerate(as_filled_list("share", items))]
+    found = [_under("share", key, item, index) for index, item in enumerate(as_filled_list("share", items))]
     if isinstance(values, dict):
         return math.fsum([_weight(values, value, index) for index, value in enumerate(found)]) / len(found)
     if isinstance(values, (list, tuple)):
@@ -47,6 +47,34 @@ def aligned(items: list[Json], other: list[Json]) -> list[Json]:
     return given
 
 
+def matched(items: list[Json], key: str, values: list[Json]) -> list[Json]:
+    """The items in the order of ``values``: each value must stand under ``key`` of exactly one item.
+
+    Verdicts that name what they are about, such as an index or a text, are matched so, in whatever order they come.
+
+    Raises:
+        ValueError: a value has no item or several, or an item is about something else; all of them are named.
+    """
+    found: dict[str, list[Json]] = {}
+    for index, item in enumerate(as_list("matched", items)):
+        found.setdefault(_named(_under("matched", key, item, index)), []).append(item)
+    wanted = [_named(value) for value in values]
+    wrong = {
+        "none is about": [name for name in wanted if name not in found],
+        "several are about": [name for name, same in found.items() if name in wanted and len(same) > 1],
+        "nobody asked about": [name for name in found if name not in wanted],
+    }
+    if any(wrong.values()):
+        said = "; ".join(f"{what} {', '.join(names[:10])}" for what, names in wrong.items() if names)
+        message = f"matched: of the items by '{key}', {said}"
+        raise ValueError(message)
+    return [found[name][0] for name in wanted]
+
+
+def _named(value: Json) -> str:
+    return shown(value.strip() if isinstance(value, str) else value)
+
+
 def average_precision(relevant: list[Json]) -> float:
     """Mean over the relevant positions of the precision up to there; 0 if nothing is relevant.
 
@@ -65,10 +93,10 @@ def average_precision(relevant: list[Json]) -> float:
     return math.fsum(hits) / len(hits) if hits else 0.0
 
 
-def _under(key: str, item: Json, index: int) -> Json:
+def _under(name: str, key: str, item: Json, index: int) -> Json:
     value = item.get(key, _MISSING) if isinstance(item, dict) else _MISSING
     if value is _MISSING:
-        message = f"share: the item at index {index} has no '{key}'"
+        message = f"{name}: the item at index {index} has no '{key}'"
         raise ValueError(message)
     return value
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _SHORTEST_MARK = 8
 _LONGEST_LABEL = 60
+_MOST_WORK = 10**9
+"""Characters times instructions that one search may take: some seconds."""
 WHITESPACE = "\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 """What JavaScript calls whitespace, as the inside of a character class."""
 _SPACES = re.compile(f"[{WHITESPACE}]+")
@@ -99,10 +101,14 @@ def regex_search(text: str, pattern: str) -> str | None:
     The syntax is RE2's (``(?i)`` in front ignores case): no look-around, no back-references.
 
     Raises:
-        ValueError: ``bad-pattern``, or something that is not text.
+        ValueError: ``bad-pattern``, something that is not text, or a long text for a pattern with large repetitions.
     """
     where = as_text("regex_search", text)
-    found = _compiled(as_text("regex_search", pattern)).search(where)
+    compiled = _compiled(as_text("regex_search", pattern))
+    if compiled.programsize * len(where) > _MOST_WORK:
+        message = f"regex_search: a text of {len(where):,} characters is too long for a pattern of this size"
+        raise ValueError(message)
+    found = compiled.search(where)
     return None if found is None else str(found.group(0))
 
 

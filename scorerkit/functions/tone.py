@@ -49,9 +49,11 @@ def tone(text: str, reference: str | None = None) -> dict[str, Json]:
 
 def _known(what: str, text: str) -> str:
     if not words(text) and not any(token in _valences() for token in _tokens(text)):
-        raise NotScorable(f"{what} has no words")
+        why = f"{what} has no words"
+        raise NotScorable(why)
     if not is_english(text):
-        raise NotScorable(f"the words whose tone is known are English, and {what} is not")
+        why = f"the words whose tone is known are English, and {what} is not"
+        raise NotScorable(why)
     return text
 
 

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from scorerkit.model.judge import Target
 
 
+_FIRST_GUESS = 200.0
+"""Tokens of an answer with its reasons, until there is one to learn from."""
+
 _FORGETTING = 0.1
 """How much the latest answer counts in the estimate of what the next one will use beyond its prompt."""
 
@@ -34,7 +37,7 @@ class Pacer:
         self._slots = Slots(target.max_concurrency)
         self._gap = 60 / target.requests_per_minute if target.requests_per_minute else 0.0
         self._per_token = 60 / target.tokens_per_minute if target.tokens_per_minute else 0.0
-        self._beyond_prompt = 0.0
+        self._beyond_prompt = _FIRST_GUESS
         self._next = 0.0
         self._held_until = 0.0
 

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from scorerkit.model.json import Json
     from scorerkit.steps.context import Context
 
+MOST_WORDS = 2000
+"""Characters of an exception's message that a result keeps."""
+
 Getter = Callable[["Context"], Any]
 
 ARGUMENTS: dict[str, Getter] = {
@@ -89,8 +92,10 @@ class Call:
                 value = await value
         except (RecordError, NotScorable):
             raise
-        except (Exception, SystemExit, asyncio.CancelledError) as error:  # user code may raise anything
-            if isinstance(error, asyncio.CancelledError) and _is_cancelled():
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # user code may raise anything
+            if isinstance(error, (asyncio.CancelledError, GeneratorExit)) and _is_cancelled():
                 raise
             raise failed(self.name, error) from error
         return value
@@ -129,10 +134,18 @@ async def _in_thread(function: Callable[..., Any], arguments: dict[str, Any]) ->
 
 
 def failed(name: str, error: BaseException) -> RecordError:
-    """``step-failed`` with the exception's own words and the author's line it came from."""
-    words = str(error) or "no message"
+    """``step-failed`` with the exception's own words, cut to a page, and the author's line it came from."""
+    words = _words_of(error)
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     where = f"raised in {trace.tb_frame.f_code.co_name}, line {trace.tb_lineno}" if trace is not None else None
     return RecordError("step-failed", f"{name} raised {type(error).__name__}: {words}", why=where)
+
+
+def _words_of(error: BaseException) -> str:
+    try:
+        words = str(error)
+    except Exception as another:  # an author's own exception may fail to say what it is
+        words = f"its message cannot be shown: {type(another).__name__}"
+    return f"{words[:MOST_WORDS]}…" if len(words) > MOST_WORDS else words or "no message"

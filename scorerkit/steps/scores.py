@@ -23,7 +23,7 @@ def as_score(value: Any, at: Json) -> int | float:
         raise _bad(shown, "not a finite number", at)
     if isinstance(value, NotScorable):
         raise value
-    number = _scalar(value)
+    number = float(value) if isinstance(value, float) else int(value) if isinstance(value, int) else _scalar(value)
     if number is not None:
         return as_score(number, at)
     raise _bad(describe(value), f"{kind_of(value)}, not a number", at)

@@ -60,7 +60,14 @@ def _renamed(message: dict[str, Json]) -> dict[str, Json]:
     more = message.get("additional_kwargs")  # LangChain's calls, in a message that has a role
     if role and isinstance(more, dict) and isinstance(more.get("tool_calls"), list) and "tool_calls" not in message:
         return {**message, "tool_calls": more["tool_calls"]}
+    content = message.get("content")
+    if role == "assistant" and isinstance(content, list) and content and all(map(_is_call, content)):
+        return {**message, "content": None, "tool_calls": content}
     return message
+
+
+def _is_call(part: Json) -> bool:
+    return isinstance(part, dict) and part.get("type") == "function" and isinstance(part.get("function"), dict)
 
 
 def _chosen(value: list[Json]) -> list[Json] | None:

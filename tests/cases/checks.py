@@ -24,15 +24,17 @@ class Unreadable(Exception):
 def strict_json(raw):
     """JSON without NaN and infinities, from UTF-8."""
     try:
-        return json.loads(raw.decode("utf-8"), parse_constant=lambda token: int(token))
+        return json.loads(raw.decode("utf-8"), parse_constant=int)
     except ValueError as error:
-        raise Unreadable(f"no strict JSON: {error}: {raw[:200]!r}") from error
+        message = f"no strict JSON: {error}: {raw[:200]!r}"
+        raise Unreadable(message) from error
 
 
 def rows_of(file, suffix):
     """The results of a file."""
     if not file.exists():
-        raise Unreadable(f"there is no {file.name}")
+        message = f"there is no {file.name}"
+        raise Unreadable(message)
     if suffix == ".csv":
         with file.open(encoding="utf-8", newline="") as text:
             return [csv_row(row) for row in csv.DictReader(text)]
@@ -70,7 +72,8 @@ class Outcome:
                 folder = self.player.work / (re.findall(r"\bcd (\S+) &&", done.command) or ["."])[-1]
                 files = [(done.out, ".jsonl") if name == "-" else (folder / name, Path(name).suffix) for name in names]
                 return sorted(files, key=lambda file: file[1] == ".csv")
-        raise Unreadable("no command names an output")
+        message = "no command names an output"
+        raise Unreadable(message)
 
     @cached_property
     def results(self):

@@ -125,7 +125,9 @@ def test_a_record_may_be_given_on_the_command_line(shown):
 )
 def test_what_cannot_be_rendered_is_said(shown, write, words, code, said):
     if code == 3:
-        write("tone.yaml", "id: t\nparams: {must: {type: string}}\nsteps: {generateScore: {expression: run.output.x}}\n")
+        write(
+            "tone.yaml", "id: t\nparams: {must: {type: string}}\nsteps: {generateScore: {expression: run.output.x}}\n"
+        )
     done = shown(*words)
     assert (done.exit, said in done.err, "Traceback" in done.err) == (code, True, False)
 

@@ -46,7 +46,9 @@ def test_a_failed_record_says_which_what_and_where(capsys, at, line):
 
 
 def test_the_step_of_a_failed_record_is_named(capsys):
-    show_failure("r", {"code": "bad-score", "message": "x", "at": {"path": "s.yaml", "line": 3}, "step": "generateScore"})
+    show_failure(
+        "r", {"code": "bad-score", "message": "x", "at": {"path": "s.yaml", "line": 3}, "step": "generateScore"}
+    )
     assert capsys.readouterr().err.splitlines()[1] == "  at s.yaml:3  generateScore"
 
 

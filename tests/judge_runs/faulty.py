@@ -3,7 +3,8 @@
 A program of its own, so that it takes no time from what is measured: prints its address, serves until its input ends,
 and gives its counts at ``/stats``. Options: ``{"faults": {"429": 0.1}, "clears": true, "headers": {}, "limit": 8,
 "latency_ms": 20}``; of every 1000 records, ``faults`` gives the share that meet each fault, at their first request or
-(``clears: false``) at every one. More than ``limit`` requests at a time are refused with 429.
+(``clears: false``) at every one. More than ``limit`` requests at a time are refused with 429. ``echo``: answers in
+plain text and errors repeat the headers of the request, as careless providers do.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import re
 import sys
 
 RECORD = re.compile(rb"rec=(\d+)")
+FIRST_LINE = re.compile(rb"^.*\r\n")
 HEAD_END = b"\r\n\r\n"
 USAGE = {"prompt_tokens": 100, "completion_tokens": 20, "total_tokens": 120}
 
@@ -27,6 +29,7 @@ class State:
         self.headers = options.get("headers", {"retry-after": "0"})
         self.limit = options.get("limit", 10**9)
         self.latency = options.get("latency_ms", 0) / 1000
+        self.echo = options.get("echo", False)
         self.under_way = 0
         self.seen, self.counts = {}, {}
 
@@ -43,8 +46,9 @@ class State:
         return "ok"
 
 
-def completion(body, fault):
-    text = json.dumps({"score": 0.5})
+def completion(body, fault, echoed):
+    native = body.get("tools") or body.get("response_format")
+    text = json.dumps({"score": 0.5}) if native or not echoed else f"I was asked with {echoed}"
     text = text[:6] if fault == "malformed" else text
     message = {"role": "assistant", "content": text}
     if tools := body.get("tools"):
@@ -57,7 +61,7 @@ def completion(body, fault):
 
 class Connection(asyncio.Protocol):
     def __init__(self, state):
-        self.state, self.held, self.transport, self.tasks = state, b"", None, set()
+        self.state, self.held, self.head, self.transport, self.tasks = state, b"", b"", None, set()
 
     def connection_made(self, transport):
         self.transport = transport
@@ -65,7 +69,8 @@ class Connection(asyncio.Protocol):
     def data_received(self, data):
         self.held += data
         while (end := self.held.find(HEAD_END)) >= 0:
-            head = self.held[:end].lower()
+            self.head = self.held[:end]
+            head = self.head.lower()
             found = re.search(rb"content-length: *(\d+)", head)
             stop = end + 4 + (int(found[1]) if found else 0)
             if len(self.held) < stop:
@@ -86,9 +91,10 @@ class Connection(asyncio.Protocol):
         if state.latency and fault in {"ok", "malformed"}:
             await asyncio.sleep(state.latency)
         state.under_way -= 1
+        echoed = FIRST_LINE.sub(b"", self.head).decode() if state.echo else ""
         if fault in {"ok", "malformed"}:
-            return self.send(200, completion(json.loads(body), fault), {})
-        return self.send(int(fault), {"error": {"message": f"fault {fault}"}}, state.headers)
+            return self.send(200, completion(json.loads(body), fault, echoed), {})
+        return self.send(int(fault), {"error": {"message": f"fault {fault} {echoed}"}}, state.headers)
 
     def send(self, status, value, headers):
         raw = json.dumps(value).encode()

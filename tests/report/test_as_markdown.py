@@ -35,7 +35,15 @@ def test_a_table_for_all_and_a_list_for_each():
 
 @pytest.mark.parametrize(
     ("text", "escaped"),
-    [("a|b", "a\\|b"), ("a\nb", "a b"), ("<b>", "&lt;b>"), ("a  b", "a b"), ("`x`", "\\`x\\`"), ("[a](b)", "\\[a\\](b)"), ("*a*", "\\*a\\*")],
+    [
+        ("a|b", "a\\|b"),
+        ("a\nb", "a b"),
+        ("<b>", "&lt;b>"),
+        ("a  b", "a b"),
+        ("`x`", "\\`x\\`"),
+        ("[a](b)", "\\[a\\](b)"),
+        ("*a*", "\\*a\\*"),
+    ],
 )
 def test_an_author_s_text_is_text(text, escaped):
     assert render(description=text).split("## s\n\n")[1].startswith(f"{escaped}\n")
@@ -47,7 +55,9 @@ def test_a_source_cannot_leave_its_code_span():
 
 
 def test_what_stopped_it_is_said():
-    assert "**Stopped early:** the time was used up" in as_markdown.render({**SUMMARY, "stopped": "the time was used up"})
+    assert "**Stopped early:** the time was used up" in as_markdown.render(
+        {**SUMMARY, "stopped": "the time was used up"}
+    )
 
 
 def test_no_rate_is_a_dash():

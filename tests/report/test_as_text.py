@@ -12,7 +12,13 @@ SCORER = {
     "judge": {"models": ["openai/m"], "questions": 7, "requests": 9, "cached": 2, "usage": {"totalTokens": 12345},
               "cost": {"amount": 0.5, "unit": "USD"}, "recorded": {"external": 3}, "recordedSource": ["a paper"]},
 }  # fmt: skip
-SUMMARY = {"scorers": [SCORER], "data": {"source": "runs.jsonl"}, "stopped": None, "experimentId": "e", "scorerkit": "0.1"}
+SUMMARY = {
+    "scorers": [SCORER],
+    "data": {"source": "runs.jsonl"},
+    "stopped": None,
+    "experimentId": "e",
+    "scorerkit": "0.1",
+}
 
 
 def test_a_summary_says_every_number_with_its_denominator():
@@ -62,7 +68,8 @@ def test_a_histogram_in_one_word(counts, word):
 
 
 @pytest.mark.parametrize(
-    ("bounds", "text"), [({}, ""), ({"min": 0}, "≥ 0"), ({"max": 0.25}, "≤ 0.25"), ({"min": 1, "max": 2}, "≥ 1 and ≤ 2")]
+    ("bounds", "text"),
+    [({}, ""), ({"min": 0}, "≥ 0"), ({"max": 0.25}, "≤ 0.25"), ({"min": 1, "max": 2}, "≥ 1 and ≤ 2")],
 )
 def test_bounds_have_their_signs(bounds, text):
     assert as_text.bounds(bounds) == text

@@ -1,4 +1,5 @@
 import math
+from itertools import pairwise
 
 import pytest
 
@@ -23,7 +24,7 @@ def test_quantiles_of_t_are_those_of_the_tables(degrees, quantile):
 
 def test_many_degrees_of_freedom_go_on_where_few_end():
     quantiles = [t_quantile(0.975, degrees) for degrees in (9_999, 10_000, 10_001, 10_002)]
-    steps = [one - two for one, two in zip(quantiles, quantiles[1:], strict=False)]
+    steps = [one - two for one, two in pairwise(quantiles)]
     assert steps == pytest.approx([2.37e-8] * 3, rel=0.05)
 
 

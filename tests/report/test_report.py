@@ -1,5 +1,4 @@
 import json
-import os
 
 import pytest
 
@@ -21,7 +20,7 @@ def test_a_report_is_written_whole(tmp_path, suffix):
     check_report_name(str(file))
     write_report(str(file), SUMMARY)
     assert file.read_bytes() or not SUMMARY["scorers"]
-    assert os.listdir(tmp_path) == [file.name]
+    assert [each.name for each in tmp_path.iterdir()] == [file.name]
 
 
 def test_json_is_strict(tmp_path):

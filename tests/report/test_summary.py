@@ -48,7 +48,9 @@ def test_failed_records_never_count_as_zero():
 
 def test_nothing_scored_has_no_mean():
     found = scorer(tally_of([result("failed")], threshold=Bounds(0.5)))
-    assert [found[key] for key in ("mean", "meanInterval", "median", "min", "max", "passRate", "passRateInterval")] == [None] * 7
+    assert [found[key] for key in ("mean", "meanInterval", "median", "min", "max", "passRate", "passRateInterval")] == [
+        None
+    ] * 7
     assert found["histogram"] == []
 
 
@@ -144,6 +146,8 @@ def test_the_summary_is_plain_json():
     assert (summary["stopped"], summary["experimentId"], summary["scorerkit"]) == ("why", "e", "0.1")
 
 
-@pytest.mark.parametrize(("bounds", "written"), [(Bounds(), {}), (Bounds(0), {"min": 0}), (Bounds(0, 1), {"min": 0, "max": 1})])
+@pytest.mark.parametrize(
+    ("bounds", "written"), [(Bounds(), {}), (Bounds(0), {"min": 0}), (Bounds(0, 1), {"min": 0, "max": 1})]
+)
 def test_bounds_are_written_where_they_are(bounds, written):
     assert bounds_json(bounds) == written

@@ -81,7 +81,13 @@ def test_the_reason_of_too_many_failures_says_how_many_are_allowed():
 
 @pytest.mark.parametrize(
     ("text", "tolerance"),
-    [("0", Tolerance(0)), ("3", Tolerance(3)), ("2%", Tolerance(None, 0.02)), ("0%", Tolerance(None, 0.0)), ("100%", Tolerance(None, 1.0))],
+    [
+        ("0", Tolerance(0)),
+        ("3", Tolerance(3)),
+        ("2%", Tolerance(None, 0.02)),
+        ("0%", Tolerance(None, 0.0)),
+        ("100%", Tolerance(None, 1.0)),
+    ],
 )
 def test_a_tolerance_is_a_count_or_a_percentage(text, tolerance):
     assert parse_tolerance(text) == tolerance

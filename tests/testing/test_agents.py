@@ -7,7 +7,10 @@ from scorerkit.testing import agent_run, message, tool_call
 def test_a_run_is_made_of_messages_and_calls():
     run = agent_run(
         "Weather in Oslo?",
-        [message("assistant", None, tool_call("weather", {"city": "Oslo"}, result={"t": 4})), message("assistant", "4 °C.")],
+        [
+            message("assistant", None, tool_call("weather", {"city": "Oslo"}, result={"t": 4})),
+            message("assistant", "4 °C."),
+        ],
         remembered=[message("user", "Hello"), message("assistant", "Hi")],
         system=["Be brief."],
         ground_truth="4",
@@ -20,9 +23,7 @@ def test_a_run_is_made_of_messages_and_calls():
     assert "weather" in str(call)
 
 
-@pytest.mark.parametrize(
-    ("state", "key"), [("call", None), ("result", "result"), ("output-error", "errorText")]
-)
+@pytest.mark.parametrize(("state", "key"), [("call", None), ("result", "result"), ("output-error", "errorText")])
 def test_a_call_has_the_state_it_is_said_to_have(state, key):
     invocation = tool_call("t", state=state, result="x")["toolInvocation"]
     assert invocation["state"] == state

@@ -15,7 +15,9 @@ def score(answers, **record):
     return scorer.run_sync(**{"output": "a", **record}), judge
 
 
-@pytest.mark.parametrize("answer", [{"ok": True}, '{"ok": true}', '```json\n{"ok": true}\n```', lambda question: {"ok": True}])
+@pytest.mark.parametrize(
+    "answer", [{"ok": True}, '{"ok": true}', '```json\n{"ok": true}\n```', lambda question: {"ok": True}]
+)
 def test_an_answer_is_data_or_text_or_a_function_of_the_question(answer):
     result, judge = score({"analyze": answer})
     assert result.score == 1

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from scorerkit.dataset.strict_json import BAD_RECORD, mended
+from scorerkit.dataset.strict_json import BAD_RECORD, deep, mended
 from scorerkit.errors import DataError, RecordError
 
 if TYPE_CHECKING:
@@ -103,11 +103,13 @@ def from_json(cell: str, feed: Feed) -> Json:
     if not cell.strip():
         return ...
     try:
-        return orjson.loads(cell)
+        value = orjson.loads(cell)
     except orjson.JSONDecodeError:
         value, replaced = mended(cell.encode())
         feed.replaced += replaced
-        return value
+    if too_deep := deep(value):
+        raise too_deep
+    return value
 
 
 def _row(cells: list[str], columns: list[str], special: list[tuple[str, Callable[[str], Json]]]) -> Json:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import orjson
 
-from scorerkit.dataset.strict_json import BAD_RECORD, mended
+from scorerkit.dataset.strict_json import BAD_RECORD, deep, mended
 from scorerkit.errors import DataError, RecordError
 
 if TYPE_CHECKING:
@@ -30,7 +30,8 @@ def rows(feed: Feed) -> Iterator[Row]:
     """
     raw = feed.stream.read().removeprefix(b"\xef\xbb\xbf")
     if raw.strip():
-        yield from zip(records_of(_parsed(feed, raw), feed.shown), _counted(), strict=False)
+        records = records_of(_parsed(feed, raw), feed.shown)
+        yield from zip((deep(record) or record for record in records), _counted(), strict=False)
 
 
 def records_of(value: Json, shown: str) -> list[Json]:

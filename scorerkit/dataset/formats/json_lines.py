@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import orjson
 
 from scorerkit.dataset.opening import UTF16, check_encoding
-from scorerkit.dataset.strict_json import BAD_RECORD, mended
+from scorerkit.dataset.strict_json import BAD_RECORD, deep, mended
 from scorerkit.errors import RecordError
 
 if TYPE_CHECKING:
@@ -20,8 +20,11 @@ if TYPE_CHECKING:
 UNIT = "line"
 TEXT = True
 
-LONGEST = 512 * 1024 * 1024
-"""Bytes of one line: what a packed file of few bytes may unpack to."""
+LONGEST = 64 * 1024 * 1024
+"""Bytes of one line: what a packed file of few bytes, or a device, may give; reading one takes three times that."""
+
+DEEPEST = 200
+"""Brackets of a line that are surely not nested too deeply."""
 
 
 def rows(feed: Feed) -> Iterator[Row]:
@@ -34,6 +37,8 @@ def rows(feed: Feed) -> Iterator[Row]:
             if line.isspace():
                 continue
             value = _read(feed, line)
+        if len(line) > DEEPEST and line.count(b"[") + line.count(b"{") > DEEPEST:
+            value = deep(value) or value
         yield value, number
 
 
@@ -52,7 +57,7 @@ def _read(feed: Feed, line: bytes) -> object:
     if len(line) >= LONGEST and not line.endswith(b"\n"):
         while feed.stream.readline(LONGEST)[-1:] not in {b"\n", b""}:
             pass
-        return RecordError(BAD_RECORD, f"the line is longer than {LONGEST} bytes")
+        return RecordError(BAD_RECORD, f"the line is longer than {LONGEST:,} bytes")
     try:
         value, replaced = mended(line)
     except RecordError as error:

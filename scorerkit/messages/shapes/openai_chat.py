@@ -104,7 +104,13 @@ def _answer(message: dict[str, Json], path: Path, position: int, calls: OpenCall
 def _result(content: Json, path: Path) -> Json:
     if not isinstance(content, (str, list)):
         return content
+    if isinstance(content, list) and not all(map(_is_part, content)):
+        return content  # data, given as it is
     parts = _content(content, path)
     if any(part["type"] != "text" for part in parts):
         return content
     return parsed_result("\n".join(part["text"] for part in parts))
+
+
+def _is_part(part: Json) -> bool:
+    return isinstance(part, str) or (isinstance(part, dict) and isinstance(part.get("type"), str))
