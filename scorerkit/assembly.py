@@ -39,8 +39,6 @@ def assemble(
     problems: list[Problem] = []
     if isinstance(document.value.get("extends"), str):
         _inherit(definition, find, (*chain, document.file), problems)
-    elif document.value.get("without") is not None:
-        problems.append(_nothing_inherited(definition))
     for path, kind in list(_slots(definition.value)):
         if definition.source(path)[0] is document:
             _fill(definition, path, kind, problems)
@@ -115,11 +113,6 @@ def _take_over(definition: Definition, parent: Definition, problems: list[Proble
     definition.origins |= {path: parent.source(path) for path in whole.inherited}
     inside = {path for path in parent.origins if any(path[: len(top)] == top for top in whole.inherited)}
     definition.origins |= {path: parent.origins[path] for path in inside}
-
-
-def _nothing_inherited(definition: Definition) -> Problem:
-    message = "'without' says what is not inherited, and nothing is"
-    return definition.problem("missing-key", ("without",), message, on="key", fix="add 'extends', or remove 'without'")
 
 
 def _unknown_without(definition: Definition, index: int) -> Problem:

@@ -108,7 +108,9 @@ def run(arguments: list[str] | None = None) -> int:
 
         show_error(error)
         return error.exit_code
-    except Exception as error:
+    except SystemExit:
+        raise
+    except BaseException as error:  # also what is no Exception must not end as exit 1, which means a missed gate
         return _bug(error)
     return code if isinstance(code, int) else 0
 
@@ -118,7 +120,7 @@ def _forget_stdout() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _bug(error: Exception) -> int:
+def _bug(error: BaseException) -> int:
     log = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "scorerkit" / "scorerkit.log"
     click.echo(f"scorerkit stopped on an unexpected error: {type(error).__name__}: {_masked(str(error))}", err=True)
     try:

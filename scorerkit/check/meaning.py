@@ -29,6 +29,7 @@ MESSAGE_FILTERS = (
 def check_meaning(definition: Definition) -> Iterator[Problem]:
     """All of it, in no particular order."""
     yield from _version(definition)
+    yield from _inheritance(definition)
     yield from _later(definition)
     yield from _params(definition)
     yield from _bounds(definition)
@@ -43,6 +44,14 @@ def _version(definition: Definition) -> Iterator[Problem]:
         readable = ", ".join(map(str, VERSIONS))
         message = f"format version {version} is not read by this release"
         yield definition.problem("unsupported-version", ("scorerkit",), message, fix=f"use {readable}")
+
+
+def _inheritance(definition: Definition) -> Iterator[Problem]:
+    """What is left of ``without`` had no parent to hold it against."""
+    if definition.get("without") is not None:
+        message = "'without' says what is not inherited, and nothing is"
+        fix = "add 'extends', or remove 'without'"
+        yield definition.problem("missing-key", ("without",), message, on="key", fix=fix)
 
 
 def _later(definition: Definition) -> Iterator[Problem]:

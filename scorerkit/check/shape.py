@@ -81,14 +81,14 @@ def _explain(definition: Definition, path: Path, errors: list[Any]) -> Iterator[
         return
     unknown = _unknown_keys(errors)
     missing = _missing_keys(errors)
-    if not path and "extends" in definition.value:
-        # What a parent that could not be read would have given is not missing.
-        missing = [group for group in missing if group == ("id",)]
     mended = set()
     for key, allowed in islice(unknown.items(), MOST):
         problem, meant = _unknown_key(definition, path, key, allowed, missing, alone=len(unknown) == 1)
         mended.add(meant)
         yield ("key", path, problem.fix if problem.code == "exclusive-keys" else key), problem  # type: ignore[misc]
+    if not path and ("extends" in definition.value or "extends" in mended):
+        # What a parent that could not be read would have given is not missing.
+        missing = [group for group in missing if group == ("id",)]
     for group in missing:
         if not mended.intersection(group):
             yield ("missing", path, group[0]), _missing_key(definition, path, group)

@@ -20,6 +20,8 @@ Exit codes: 0 every gate passes, 1 a gate is missed, 2 something is wrong with t
 (records failed), 5 nothing was scored, 130 interrupted.
 """
 
+COUNT = click.IntRange(1, sys.maxsize)
+
 _DATA = [
     click.option("--data", metavar="FILE", help="What is scored; - is standard input."),
     click.option(
@@ -29,8 +31,8 @@ _DATA = [
     ),
     click.option("--map", "mapping", multiple=True, metavar="FIELD=COLUMN", help="Fill a field from a column."),
     click.option("--where", metavar="EXPRESSION", help="Only records for which this holds, over row and run."),
-    click.option("--limit", type=click.IntRange(1, sys.maxsize), metavar="N", help="At most N records."),
-    click.option("--sample", type=click.IntRange(1, sys.maxsize), metavar="N", help="N records, chosen by hash."),
+    click.option("--limit", type=COUNT, metavar="N", help="At most N records."),
+    click.option("--sample", type=COUNT, metavar="N", help="N records, chosen by hash."),
     click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="Of --sample."),
     click.option(
         "--duplicate-ids", type=click.Choice(["refuse", "suffix"]), default="refuse", show_default=True,
@@ -51,7 +53,7 @@ _JUDGE = [
         "--replay-missing", type=click.Choice(["fail", "live"]), default="fail", show_default=True,
         help="What happens to a question that is not recorded.",
     ),
-    click.option("--max-requests", type=click.IntRange(1, sys.maxsize), metavar="N", help="End after N requests (exit 3)."),
+    click.option("--max-requests", type=COUNT, metavar="N", help="End after N requests (exit 3)."),
     click.option("--budget", type=click.FloatRange(0, min_open=True), metavar="USD", help="End when so much is spent."),
     click.option("--dry-run", is_flag=True, help="Count requests, estimate tokens and cost; ask nobody."),
     click.option("--no-cache", is_flag=True, help="Neither use nor keep answers."),
@@ -61,7 +63,7 @@ _EXECUTION = [
     click.option(
         "-j",
         "--concurrency",
-        type=click.IntRange(1, sys.maxsize),
+        type=COUNT,
         metavar="N",
         envvar="SCORERKIT_CONCURRENCY",
         help="Records at a time (16 when judged).",

@@ -98,7 +98,7 @@ class _Packed(Protocol):
 
 
 class _Frames:
-    """The frames of a zstd file one after the other; the library's own reader takes a file cut short for a whole one."""
+    """The frames of a zstd file in turn; the library's own reader takes a file that was cut short for a whole one."""
 
     def __init__(self, raw: BinaryIO, new_frame: Callable[[], Any]) -> None:
         self._raw = raw

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from scorerkit.functions.assessment import trajectory_assessment
+from scorerkit.functions.assessment import trajectory_accuracy, trajectory_assessment
 from scorerkit.functions.calls import is_subsequence, tool_call_accuracy, tool_errors
 from scorerkit.functions.comparison import compare_trajectories
 from scorerkit.functions.conduct import tool_failures, trajectory_blacklist, trajectory_efficiency
@@ -82,6 +82,7 @@ __all__ = [
     "tool_failures",
     "tool_results",
     "trajectory",
+    "trajectory_accuracy",
     "trajectory_assessment",
     "trajectory_blacklist",
     "trajectory_efficiency",
@@ -137,6 +138,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "tool_failures": tool_failures,
     "tool_results": tool_results,
     "trajectory": trajectory,
+    "trajectory_accuracy": trajectory_accuracy,
     "trajectory_assessment": trajectory_assessment,
     "trajectory_blacklist": trajectory_blacklist,
     "trajectory_efficiency": trajectory_efficiency,

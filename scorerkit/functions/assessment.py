@@ -129,3 +129,25 @@ def _forbidden(parts: dict[str, Json]) -> bool:
     """Whether a forbidden step was taken, at any level."""
     own = parts.get("blacklist")
     return (own is not None and own["score"] == 0) or any(_forbidden(inner) for inner in parts.get("nested", ()))
+
+
+def trajectory_accuracy(
+    trajectory: Json, expected: Json, ordering: str = "relaxed", allow_repeated_steps: bool = True
+) -> dict[str, Json]:
+    """A trajectory beside the expected one: both lists of names, what is compared, and the ``comparison``.
+
+    Raises:
+        ValueError: one of the two has no steps, or the ordering is unknown.
+    """
+    taken = as_trajectory(trajectory)
+    wanted = steps_of("trajectory_accuracy", expected)
+    return {
+        "expectedTrajectory": {"steps": [_compared(step) for step in wanted]},
+        "comparison": compare_trajectories(taken, wanted, ordering, allow_repeated_steps),
+        "actualStepNames": [step["name"] for step in steps_of("trajectory_accuracy", taken)],
+        "expectedStepNames": [step["name"] for step in wanted],
+    }
+
+
+def _compared(step: Step) -> Step:
+    return {key: value for key, value in step.items() if key not in {"durationMs", "metadata"}}

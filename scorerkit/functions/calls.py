@@ -63,17 +63,19 @@ def is_subsequence(names: list[Json], of: list[Json]) -> bool:
     return all(name in rest for name in as_list("is_subsequence", names))
 
 
-def tool_errors(messages: Json) -> list[dict[str, Json]]:
-    """The calls that failed or got no answer: ``toolName``, ``toolCallId``, ``state``.
+def tool_errors(messages: Json) -> dict[str, Json]:
+    """Which calls failed or got no answer: ``errorCount``, ``totalCalls``, ``failedTools`` (names, in order).
 
-    These are in state ``call`` or ``output-error``, or marked ``isError``, or have a result with an ``error``.
+    These are in state ``call`` or ``output-error``, or marked ``isError``, or have a result with an ``error``. A call
+    that was still being written is in the total, and no failure.
     """
-    return [
-        {key: call.get(key) for key in ("toolName", "toolCallId", "state")}
-        for _, _, call in invocations(messages)
-        if call.get("state") in {"call", "output-error"} or call.get("isError") or _says_error(call.get("result"))
-    ]
+    calls = [call for _, _, call in invocations(messages)]
+    failed = [str(call.get("toolName") or "") for call in calls if _failed(call)]
+    return {"errorCount": len(failed), "totalCalls": len(calls), "failedTools": failed}
 
 
-def _says_error(result: Json) -> bool:
-    return isinstance(result, dict) and bool(result.get("error"))
+def _failed(call: dict[str, Json]) -> bool:
+    result = call.get("result")
+    error = result.get("error") if isinstance(result, dict) else None
+    said = error is not None and error is not False and error not in ("", 0)  # an empty mapping is an error too
+    return call.get("state") in {"call", "output-error"} or bool(call.get("isError")) or said

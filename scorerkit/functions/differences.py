@@ -17,7 +17,7 @@ def textual_difference(first: str, second: str) -> dict[str, Json]:
     ``ratio`` is 2·LCS / (both lengths), LCS the longest common subsequence of characters (Hirschberg 1975; by
     ``rapidfuzz``): 1 for equal texts. ``lengthDiff`` is the difference of the lengths over the larger one,
     ``confidence`` 1 less that. ``changes`` counts words: those of the text that has more, less those that both have;
-    where nothing but whitespace differs, the words more, at least 1. A character outside the basic plane counts as two.
+    1 where nothing but whitespace differs. A character outside the basic plane counts as two.
 
     Raises:
         ValueError: one of the two is not text.
@@ -44,7 +44,7 @@ def _ratio(one: str, two: str) -> float:
 def _changes(first: str, second: str) -> int:
     one, two = first.split(), second.split()
     if one == two:
-        return max(abs(len(first.split(" ")) - len(second.split(" "))), 1)
+        return 1
     return max(len(one), len(two)) - (Counter(one) & Counter(two)).total()
 
 

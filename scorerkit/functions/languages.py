@@ -83,7 +83,7 @@ def is_english(text: str) -> bool:
 
     A single word is taken for a name, and a text without words for English.
     """
-    found = words(text)
+    found = [word for word in words(text) if any(map(str.isalpha, word))]
     latin = [word for word in found if _is_latin(word)]
     if 2 * len(latin) < len(found):
         return False

@@ -2,30 +2,38 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from scorerkit.judge.format import AnswerFormat
     from scorerkit.judge.modes import Family
     from scorerkit.model.judge import Message
 
-BARE: frozenset[Family] = frozenset({"google", "mistral"})
-"""Where instructor must not see the schema: for Google it drops what it does not know and refuses type lists and
-numbers in ``enum``, for Mistral the SDK's helper closes objects in place. They get an empty one, and ours later."""
+BARE: frozenset[Family] = frozenset({"openai", "google", "mistral"})
+"""Where instructor must not see the schema, gets an empty one, and ours is put in later: for Google it drops what it
+does not know and refuses type lists and numbers in ``enum``; for Mistral the SDK's helper closes objects in place; for
+OpenAI ``strict`` cannot be said, and the SDK walks through everything that is not in ``extra_body``, which costs as
+much time as sending it."""
 
 
-def spoken(family: Family, messages: Sequence[Message]) -> dict[str, Any]:
-    """The messages as arguments of ``create``."""
+def spoken(family: Family, messages: Sequence[Message], arguments: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of ``create`` with the messages."""
+    if family == "openai":
+        extra = {"messages": _as_they_are(messages), **arguments.get("extra_body", {})}
+        return {**arguments, "messages": [], "extra_body": extra}
     if family != "google":
-        return {"messages": [{"role": role, "content": content} for role, content in messages]}
+        return {**arguments, "messages": _as_they_are(messages)}
     # instructor knows Google's word for the assistant only, and refuses system messages with braces in them.
     roles = {"assistant": "model"}
     said = [{"role": roles.get(role, role), "content": text} for role, text in messages if role != "system"]
     system = "\n\n".join(text for role, text in messages if role == "system")
-    return {"messages": said, **({"system": system} if system else {})}
+    return {**arguments, "messages": said, **({"system": system} if system else {})}
+
+
+def _as_they_are(messages: Sequence[Message]) -> list[dict[str, str]]:
+    return [{"role": role, "content": content} for role, content in messages]
 
 
 def put_schema(form: AnswerFormat, given: Mapping[str, Any], live: Mapping[str, Any]) -> None:
@@ -36,20 +44,28 @@ def put_schema(form: AnswerFormat, given: Mapping[str, Any], live: Mapping[str, 
         given: the arguments that instructor was called with.
         live: those that it is about to call the SDK with.
     """
-    for key, complete in _COMPLETE.items():
-        if live.get(key):
-            complete(form, given, live[key])
+    if config := live.get("config"):
+        _google_config(form, given, config)
+    elif "extra_body" in live:
+        _extra_body(form, live)
+    elif told := (live.get("response_format") or {}).get("json_schema"):
+        told |= _json_schema(form, told["name"])
 
 
-def _response_format(form: AnswerFormat, _given: Mapping[str, Any], wanted: Any) -> None:
-    """OpenAI and Mistral. ``strict`` is sent where the schema allows it: instructor has no way to say so."""
-    told = wanted.get("json_schema")
-    if not told:
-        return
-    if "strict" in told:  # Mistral's helper always asks for it
-        told["schema"] = {**deepcopy(form.wire), "title": told["name"]}
-    if form.strict or "strict" in told:
-        told["strict"] = form.strict
+def _extra_body(form: AnswerFormat, live: Mapping[str, Any]) -> None:
+    """OpenAI: what stands here is sent instead of the argument of the same name."""
+    if told := (live.get("response_format") or {}).get("json_schema"):
+        wanted = _json_schema(form, told["name"])
+        if not form.strict:
+            del wanted["strict"]  # servers that do not know the word know its absence
+        live["extra_body"]["response_format"] = {"type": "json_schema", "json_schema": wanted}
+    elif tools := live.get("tools"):
+        function = {**tools[0]["function"], "parameters": form.wire}
+        live["extra_body"]["tools"] = [{**tools[0], "function": function}]
+
+
+def _json_schema(form: AnswerFormat, name: str) -> dict[str, Any]:
+    return {"name": name, "schema": {**form.wire, "title": name}, "strict": form.strict}
 
 
 def _google_config(form: AnswerFormat, given: Mapping[str, Any], config: Any) -> None:
@@ -61,9 +77,3 @@ def _google_config(form: AnswerFormat, given: Mapping[str, Any], config: Any) ->
         setattr(config, name, value)
     if not config.system_instruction:
         config.system_instruction = None
-
-
-_COMPLETE: dict[str, Callable[[AnswerFormat, Mapping[str, Any], Any], None]] = {
-    "response_format": _response_format,
-    "config": _google_config,
-}

@@ -93,7 +93,8 @@ class InstructorTransport:
     async def _ask(self, client: Any, request: Request) -> Reply:
         """One call of instructor. What it cannot parse is still an answer: the raw completion decides."""
         target, family = request.target, provider_of(request.target).family
-        arguments = arguments_for(target, family, request.settings, request.timeout_s)
+        settings = arguments_for(target, family, request.settings, request.timeout_s)
+        arguments = spoken(family, request.messages, settings)
         form = request.format if request.native else None
         call = _Call(form, arguments)
         token = _current.set(call)
@@ -102,7 +103,6 @@ class InstructorTransport:
                 model=target.name,
                 response_model=self._model(form, bare=family in BARE) if form else None,
                 max_retries=0,
-                **spoken(family, request.messages),
                 **arguments,
             )
         except Exception:

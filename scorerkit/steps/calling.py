@@ -92,10 +92,10 @@ class Call:
                 value = await value
         except (RecordError, NotScorable):
             raise
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, GeneratorExit):  # the caller's, and the event loop's when it lets go
             raise
         except BaseException as error:  # user code may raise anything
-            if isinstance(error, (asyncio.CancelledError, GeneratorExit)) and _is_cancelled():
+            if isinstance(error, asyncio.CancelledError) and _is_cancelled():
                 raise
             raise failed(self.name, error) from error
         return value

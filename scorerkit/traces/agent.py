@@ -73,12 +73,12 @@ def _as_step(trace: Trace, span: Span) -> dict[str, Json]:
 
 
 def _agent(trace: Trace, spans: list[Span]) -> Span:
-    """The root, or the first of the topmost agents where the root is none."""
+    """The root, or the only topmost agent where the root is none."""
     root = trace.span(trace.root)
     if root.kind == "agent" or trace.form.STRICT:
         return root
-    agents = [span for span in spans if span.kind == "agent"]
-    return min(agents, key=lambda span: sum(1 for _ in trace.ancestors(span.id)), default=root)
+    agents = [span for span in spans if span.kind == "agent" and _is_topmost(trace, span)]
+    return agents[0] if len(agents) == 1 else root
 
 
 def _check(trace: Trace, agent: Span) -> None:

@@ -173,6 +173,11 @@ def _told(teller: Teller, given: Json, output: Json) -> tuple[Json, Json]:
     return (user_message(asked) or None) if given is None else given, answer if output is None else output
 
 
+def telling(base: ScorerRun, other: ScorerRun) -> ScorerRun:
+    """``base``, telling the trace that ``other`` tells."""
+    return _telling(base, other.teller) if isinstance(other, TraceRun) else base
+
+
 def _telling(base: ScorerRun, teller: Teller) -> TraceRun:
     run = TraceRun._make(base)
     run.teller = teller

@@ -120,7 +120,7 @@ def dropped(value, key):
         return
     holder = {name: inner for name, inner in at(value, key.path[:-1]).items() if name != key.path[-1]}
     mutated = with_entries(value, key.path[:-1], holder)
-    if not VALIDATOR.is_valid(mutated):
+    if VALIDATOR.is_valid(value) and not VALIDATOR.is_valid(mutated):
         yield Mistake(
             f"{dotted(key.path)} left out", mutated, key.path[:-1], ("missing-key", "unknown-value", "empty-file")
         )

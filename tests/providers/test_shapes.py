@@ -105,24 +105,33 @@ SAID = (Message("system", "Grade {{ it }}."), Message("user", "x"), Message("ass
 
 
 def test_google_has_another_word_for_the_assistant_and_the_system_message_apart():
-    told = spoken("google", SAID)
+    told = spoken("google", SAID, {})
     assert told["system"] == "Grade {{ it }}."
     assert [message["role"] for message in told["messages"]] == ["user", "model", "user"]
-    assert "system" not in spoken("google", SAID[1:])
+    assert "system" not in spoken("google", SAID[1:], {})
 
 
-@pytest.mark.parametrize("family", ["openai", "anthropic", "mistral", "bedrock", "other"])
+@pytest.mark.parametrize("family", ["anthropic", "mistral", "bedrock", "other"])
 def test_all_others_get_the_messages_as_they_are(family):
-    assert [(m["role"], m["content"]) for m in spoken(family, SAID)["messages"]] == [tuple(m) for m in SAID]
+    told = spoken(family, SAID, {"top_p": 1})
+    assert [(m["role"], m["content"]) for m in told["messages"]] == [tuple(m) for m in SAID]
+    assert told["top_p"] == 1
+
+
+def test_what_an_author_puts_into_extra_stays_beside_the_messages():
+    told = spoken("openai", SAID[1:2], {"extra_body": {"min_p": 0.1}})
+    assert told["extra_body"] == {"messages": [{"role": "user", "content": "x"}], "min_p": 0.1}
 
 
 def test_what_strict_mode_cannot_say_is_not_asked_for_strictly_nor_closed():
     form = schema_format("a", {"type": "object", "properties": {"m": {"type": "object"}}})
     live = {"response_format": {"json_schema": {"name": "a", "schema": {}, "strict": True}}}
     put_schema(form, {}, live)
-    told = live["response_format"]["json_schema"]
-    assert told == {"name": "a", "schema": {**form.wire, "title": "a"}, "strict": False}
-    assert told["schema"]["properties"] is not form.wire["properties"]
+    assert live["response_format"]["json_schema"] == {
+        "name": "a",
+        "schema": {**form.wire, "title": "a"},
+        "strict": False,
+    }
 
 
 def test_a_request_without_a_schema_of_ours_stays_as_it_is():
