@@ -133,7 +133,7 @@ class Runner:
     async def _score(self, plan: Plan, record: Record, judge: Judge | None) -> ScorerResult | None:
         """The result; None for a record that counts as not reached."""
         if record.error is not None:
-            return failed_record(plan, record.error, record.run.run_id if record.run else None)
+            return failed_record(plan, record.error, record.run)
         try:
             return await score_run(plan, record.run, judge)  # type: ignore[arg-type]
         except FatalJudge as fatal:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob
+import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -71,12 +72,18 @@ def _matching(word: str) -> list[Found]:
 
 def scorers_in(folder: Path) -> Iterator[Found]:
     """The scorer files below a folder, in order of their names; other YAML and TOML files are passed over."""
-    for file in sorted(folder.rglob("*")):
-        hidden = any(part.startswith(".") for part in file.relative_to(folder).parts)
-        if hidden or file.suffix.lower() not in SUFFIXES or file.name in NOT_SCORERS or not file.is_file():
+    for file in sorted(_files_in(folder)):
+        if file.suffix.lower() not in SUFFIXES or file.name in NOT_SCORERS or not file.is_file():
             continue
         if _looks_like_scorer(file):
             yield Found(file, _shown(file))
+
+
+def _files_in(folder: Path) -> Iterator[Path]:
+    """Files that are not hidden; folders that may not be looked into are passed over."""
+    for root, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        yield from (Path(root, name) for name in names if not name.startswith("."))
 
 
 def _looks_like_scorer(file: Path) -> bool:

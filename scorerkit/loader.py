@@ -30,10 +30,15 @@ if TYPE_CHECKING:
 
 
 class Checked(NamedTuple):
-    """A definition (None where the file cannot be read) with everything the checks say of it."""
+    """A definition (None where the file cannot be read) with everything the checks say of it.
+
+    ``unanswered`` says that nobody is named to answer a prompt: to run such a scorer is an error, also where its file
+    leaves the advice out.
+    """
 
     definition: Definition | None
     problems: list[Problem]
+    unanswered: tuple[Problem, ...] = ()
 
     @property
     def errors(self) -> list[Problem]:
@@ -71,12 +76,13 @@ def check_file(file: Path, shown: str, settings: Settings) -> Checked:
         return Checked(None, document)
     territory = Territory(settings.root, document.file)
     definition, problems = assemble(document, territory, lambda name: find_id(name, settings))
+    unanswered: list[Problem] = []
     if not any(problem.severity == "error" for problem in problems):
         namespace = settings.namespace(trusted=territory.trusted)
         problems = [*problems, *check_definition(definition, namespace, settings.profiles)]
         if not any(problem.severity == "error" for problem in problems):
-            problems += check_models_named(definition, settings)
-    return Checked(definition, _not_ignored(definition, in_order(problems)))
+            unanswered = check_models_named(definition, settings)
+    return Checked(definition, _not_ignored(definition, in_order([*problems, *unanswered])), tuple(unanswered))
 
 
 def _not_ignored(definition: Definition, problems: list[Problem]) -> list[Problem]:
@@ -106,8 +112,7 @@ def load_plan(checked: Checked, settings: Settings, *, own_judge: bool = False) 
     Raises:
         InvalidScorer: it has errors, or needs a judge that nobody names.
     """
-    unanswered = [problem for problem in checked.problems if problem.code == "no-judge" and not own_judge]
-    errors = checked.errors or unanswered
+    errors = checked.errors or ([] if own_judge else list(checked.unanswered))
     if errors or checked.definition is None:
         raise InvalidScorer(errors)
     return build_plan(checked.definition, settings)

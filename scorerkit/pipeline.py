@@ -58,9 +58,10 @@ async def score_run(plan: Plan, run: ScorerRun, judge: Judge | None = None) -> S
     return result
 
 
-def failed_record(plan: Plan, error: RecordError, run_id: str | None = None) -> ScorerResult:
-    """The result of a record that could not be read."""
-    result = ScorerResult(run_id, scorer=plan.identity, params=plan.params, judge_digest=plan.judge_digest)
+def failed_record(plan: Plan, error: RecordError, run: ScorerRun | None = None) -> ScorerResult:
+    """The result of a record that could not be read; ``run`` is what is known of it."""
+    known = {"run_id": run.run_id, "metadata": run.metadata} if run is not None else {}
+    result = ScorerResult(**known, scorer=plan.identity, params=plan.params, judge_digest=plan.judge_digest)
     _fail(result, error)
     return result
 

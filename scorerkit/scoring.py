@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from scorerkit.dataset import Cuts, Dataset
+from scorerkit.dataset import Cuts, open_dataset
 from scorerkit.dataset.given import GivenRecords
 from scorerkit.errors import NothingSelected
 from scorerkit.experiment import Options, Runner, new_id
@@ -128,7 +128,7 @@ def _dataset(data: Any, limit: int | None) -> Any:
         message = "data is one mapping; give a list of records"
         raise TypeError(message)
     if _is_path(data):
-        dataset = Dataset(os.fspath(data), shown=os.fspath(data), cuts=Cuts(limit=limit))
+        dataset = open_dataset(os.fspath(data), shown=os.fspath(data), cuts=Cuts(limit=limit))
         dataset.survey()
         return dataset
     return GivenRecords(data, limit)

@@ -11,6 +11,7 @@ from scorerkit.build.functions import call_at, condition_at, expression_at
 from scorerkit.conversion import describe, kind_of, to_json
 from scorerkit.errors import NotScorable, RecordError
 from scorerkit.expression import parse_expression
+from scorerkit.functions.trajectories import to_trajectory_run
 from scorerkit.messages import to_agent_run
 from scorerkit.messages.filtering import filter_run
 from scorerkit.model.plan import DataSource, Guard
@@ -20,6 +21,7 @@ from scorerkit.model.stage import RESULT_KEY
 from scorerkit.steps.context import Context, RunView
 from scorerkit.template import chains_of
 from scorerkit.template.environment import plain
+from scorerkit.traces.run import TraceRun, as_agent, as_trajectory
 
 if TYPE_CHECKING:
     from scorerkit.definition import Definition
@@ -31,7 +33,19 @@ Prepare = Callable[[ScorerRun], ScorerRun | Awaitable[ScorerRun]]
 
 def shape_of(definition: Definition) -> Callable[[ScorerRun], ScorerRun] | None:
     """What brings a record to the scorer's type; None where records stay as they are."""
-    return to_agent_run if definition.get("type") == "agent" else None
+    kind = definition.get("type")
+    return _SHAPES.get(kind) if isinstance(kind, str) else None
+
+
+def _agent(run: ScorerRun) -> ScorerRun:
+    return as_agent(run) if isinstance(run, TraceRun) else to_agent_run(run)
+
+
+def _trajectory(run: ScorerRun) -> ScorerRun:
+    return as_trajectory(run) if isinstance(run, TraceRun) else to_trajectory_run(run)
+
+
+_SHAPES: dict[str, Callable[[ScorerRun], ScorerRun]] = {"agent": _agent, "trajectory": _trajectory}
 
 
 def prepare_of(definition: Definition, namespace: Namespace, params: dict[str, Json]) -> tuple[Prepare, ...]:

@@ -58,8 +58,6 @@ def _later(definition: Definition) -> Iterator[Problem]:
     for path in LATER:
         if definition.get(*path) is not None:
             yield _not_yet(definition, path, "key", f"'{path[-1]}'")
-    if definition.get("type") == "trajectory":
-        yield _not_yet(definition, ("type",), "value", "the type 'trajectory'")
 
 
 def _not_yet(definition: Definition, path: Path, on: str, what: str) -> Problem:

@@ -36,6 +36,24 @@ AGENT_INPUT = {
     },
     "additionalProperties": False,
 }
+TRAJECTORY = {
+    "type": "object",
+    "properties": {
+        "steps": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {"name": {"type": "string"}, "stepType": {"type": "string"}},
+                "additionalProperties": True,
+            },
+        },
+        "totalDurationMs": {"type": "number"},
+        "rawOutput": {},
+        "rawWorkflowResult": {},
+    },
+    "required": ["steps"],
+    "additionalProperties": True,
+}
 
 _TOO_EARLY = {
     "score": "the score is made in generateScore; only generateReason can use it",
@@ -51,6 +69,8 @@ def run_fields(definition: Definition) -> Known:
     fields = dict.fromkeys(RUN_KEYS, OPEN)
     if kind == "agent":
         fields |= {"input": described(AGENT_INPUT, "run.input"), "output": described(MESSAGES, "run.output")}
+    elif kind == "trajectory":
+        fields |= {"output": described(TRAJECTORY, "run.output")}
     elif isinstance(kind, dict):
         fields |= {key: described(schema, f"run.{key}") for key, schema in kind.items()}
     return closed("run", fields)

@@ -10,7 +10,7 @@ from jinja2 import TemplateError
 from scorerkit.build.records import where_of
 from scorerkit.check.suggest import suggestion
 from scorerkit.commands.options import pairs_of
-from scorerkit.dataset import Cuts, Dataset
+from scorerkit.dataset import Cuts, open_dataset
 from scorerkit.errors import ScorerkitError
 from scorerkit.expression import compile_expression
 from scorerkit.model.run import RUN_KEYS
@@ -19,10 +19,11 @@ from scorerkit.template.environment import plain
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from scorerkit.dataset import AnyDataset
     from scorerkit.model.plan import DataSource, Plan
 
 
-def open_data(plans: tuple[Plan, ...], options: Mapping[str, Any]) -> Dataset:
+def open_data(plans: tuple[Plan, ...], options: Mapping[str, Any]) -> AnyDataset:
     """The data set of a call; ``options`` are those of ``run``, by name.
 
     Raises:
@@ -34,13 +35,15 @@ def open_data(plans: tuple[Plan, ...], options: Mapping[str, Any]) -> Dataset:
     if options["where"]:
         where = _both(where, _where(options["where"]))
     limit = options["limit"] or (source.limit if source else None)
-    return Dataset(
+    return open_dataset(
         source.file if source else options["data"],
         shown=source.shown if source else options["data"],
         format=options["data_format"] or (source.format if source else None),
         mapping=mapping | _mapped(options["mapping"]),
         cuts=Cuts(where, limit, options["sample"], options["seed"]),
         duplicate_ids=options["duplicate_ids"],
+        by=options["by"],
+        span_kind=options["span_kind"],
     )
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -28,6 +30,16 @@ output_format = click.option(
     help="The form of problems.",
 )
 params = click.option("-p", "--param", "params", multiple=True, metavar="NAME=VALUE", help="Set a param of the scorer.")
+
+
+class Finite(click.FloatRange):
+    """A number. ``nan``, which compares false with everything and would pass every gate, and ``inf`` are none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"'{value}' is not a finite number.", param, ctx)
+        return number
 
 
 def pairs_of(option: str, words: tuple[str, ...]) -> dict[str, str]:

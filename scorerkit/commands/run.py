@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scorerkit.commands.options import allow_function, output_format, params, project
+from scorerkit.commands.options import Finite, allow_function, output_format, params, project
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,8 +26,17 @@ _DATA = [
     click.option("--data", metavar="FILE", help="What is scored; - is standard input."),
     click.option(
         "--data-format",
-        type=click.Choice(["jsonl", "json", "csv", "tsv", "parquet", "yaml"]),
-        help="The format, where the name does not say it.",
+        type=click.Choice([
+            "jsonl", "json", "csv", "tsv", "parquet", "yaml", "otlp", "openinference", "langfuse", "mastra", "inspect",
+        ]),
+        help="The format, where the file does not say it; from otlp on: of traces.",
+    ),
+    click.option(
+        "--span-kind", type=click.Choice(["agent", "llm", "tool"]), help="Of traces: a record for each span of this kind."
+    ),
+    click.option(
+        "--by", type=click.Choice(["trace", "session"]), default="trace", show_default=True,
+        help="Of traces: what a record is.",
     ),
     click.option("--map", "mapping", multiple=True, metavar="FIELD=COLUMN", help="Fill a field from a column."),
     click.option("--where", metavar="EXPRESSION", help="Only records for which this holds, over row and run."),
@@ -54,7 +63,7 @@ _JUDGE = [
         help="What happens to a question that is not recorded.",
     ),
     click.option("--max-requests", type=COUNT, metavar="N", help="End after N requests (exit 3)."),
-    click.option("--budget", type=click.FloatRange(0, min_open=True), metavar="USD", help="End when so much is spent."),
+    click.option("--budget", type=Finite(0, min_open=True), metavar="USD", help="End when so much is spent."),
     click.option("--dry-run", is_flag=True, help="Count requests, estimate tokens and cost; ask nobody."),
     click.option("--no-cache", is_flag=True, help="Neither use nor keep answers."),
     click.option("--refresh", is_flag=True, help="Ask every question anew, and keep the answers."),
@@ -68,9 +77,7 @@ _EXECUTION = [
         envvar="SCORERKIT_CONCURRENCY",
         help="Records at a time (16 when judged).",
     ),
-    click.option(
-        "--timeout", type=click.FloatRange(0, min_open=True), metavar="SECONDS", help="Of the whole experiment."
-    ),
+    click.option("--timeout", type=Finite(0, min_open=True), metavar="SECONDS", help="Of the whole experiment."),
     click.option("-x", "--fail-fast", is_flag=True, help="Stop at the first failed record."),
     params,
     click.option("--tag", multiple=True, metavar="TAG", help="Only scorers with this tag."),
@@ -78,7 +85,7 @@ _EXECUTION = [
     allow_function,
 ]
 _GATES = [
-    click.option("--fail-under", type=float, metavar="X", help="Exit 1 if a mean is on the worse side of X."),
+    click.option("--fail-under", type=Finite(), metavar="X", help="Exit 1 if a mean is on the worse side of X."),
     click.option(
         "--max-errors", metavar="N|P%", envvar="SCORERKIT_MAX_ERRORS", help="How many records may fail (default 0)."
     ),

@@ -117,7 +117,7 @@ class Session:
             if found.origin != "path" and not self.quiet:
                 tell(f"{found.shown} ({found.origin})")
         checked = [check_file(found.file, found.shown, settings) for found in files]
-        errors = [problem for one in checked for problem in (one.errors or _no_judge(one.problems))]
+        errors = [problem for one in checked for problem in (one.errors or one.unanswered)]
         if errors:
             show_problems(errors, [found.shown for found in files], self.options["output_format"])
             raise _SaidError
@@ -248,10 +248,6 @@ async def _run(runner: Runner, judge: Any) -> Experiment:
     finally:
         if judge is not None:
             await judge.close()
-
-
-def _no_judge(problems: list[Problem]) -> list[Problem]:
-    return [problem for problem in problems if problem.code == "no-judge"]
 
 
 def _check_ids(plans: tuple[Plan, ...]) -> None:

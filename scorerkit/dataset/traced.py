@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
-import shutil
-import sys
-import tempfile
-import zipfile
-from typing import TYPE_CHECKING, BinaryIO, Literal, cast
-
-import orjson
+from typing import TYPE_CHECKING, BinaryIO, Literal
 
 from scorerkit.dataset.compact import Numbers
 from scorerkit.dataset.cuts import Cuts
-from scorerkit.dataset.feed import Feed, Row
 from scorerkit.dataset.fields import FieldMap, Mapped
-from scorerkit.dataset.formats import json_lines, json_stream, parquet_file
-from scorerkit.dataset.opening import opened
 from scorerkit.dataset.records import STDIN, Record
+from scorerkit.dataset.span_source import SpanSource
 from scorerkit.errors import DataError, NothingSelected, RecordError
 from scorerkit.model.run import ScorerRun
 from scorerkit.traces.run import Made, record_of_session, record_of_trace, records_of_spans, telling
@@ -32,7 +23,6 @@ if TYPE_CHECKING:
     from scorerkit.traces.recognition import Recognised
 
 By = Literal["trace", "session"]
-_LONGEST_SAMPLE = 512 * 1024 * 1024
 
 
 class TraceDataset:
@@ -64,16 +54,13 @@ class TraceDataset:
         self.shown = shown or ("stdin" if source == STDIN else source)
         self.total: int | None = None
         self.once = False
-        self._source = source
-        self._stdin = stdin
+        self._source = SpanSource(source, self.shown, found, stdin)
         self._found = found
         self._by = by
         self._span_kind = span_kind
         self._mapping = mapping or {}
         self._mapped = Mapped(mapping) if mapping else None
         self._cuts = cuts or Cuts()
-        self._feed: Feed | None = None
-        self._copy: BinaryIO | None = None
         self._spool: Spool | None = None
         self._threshold: int | None = None
         self._ready = False
@@ -83,7 +70,7 @@ class TraceDataset:
 
     @property
     def surrogates(self) -> int:
-        return self._feed.replaced if self._feed else 0
+        return self._source.replaced
 
     def survey(self) -> None:
         """Read the file once: whether its traces mix, what cannot be read, how many records there are.
@@ -127,7 +114,7 @@ class TraceDataset:
             if count is not None:
                 return count
         self._spool = Spool()
-        for item, line in self._spans():
+        for item, line in self._source.spans():
             if isinstance(item, RecordError):
                 self._spool.fail(item, line)
             else:
@@ -138,7 +125,7 @@ class TraceDataset:
     def _contiguous(self) -> int | None:
         """The number of groups if the spans of every trace stand together; None if they do not."""
         seen, count, last = Numbers(), 0, ""
-        for item, _ in self._spans():
+        for item, _ in self._source.spans():
             if isinstance(item, RecordError):
                 count, last = count + 1, ""
             elif item.trace != last:
@@ -149,58 +136,6 @@ class TraceDataset:
                 count += 1
         return count
 
-    def _spans(self) -> Iterator[tuple[Raw | RecordError, int]]:
-        raws = self._found.form.raws
-        for value, number in self._values():
-            if isinstance(value, RecordError):
-                yield value, number
-                continue
-            try:
-                for raw in raws(value):
-                    yield raw, number
-            except RecordError as error:
-                yield error, number
-
-    def _values(self) -> Iterator[Row]:
-        with self._stream() as stream:
-            feed = self._feed = Feed(stream, self.shown)
-            if self._found.frame == "lines":
-                yield from json_lines.rows(feed)
-            elif self._found.frame == "table":
-                yield from parquet_file.rows(feed)
-            elif self._found.frame == "archive":
-                yield from _samples(feed)
-            else:
-                yield from self._notes(feed)
-                yield from json_stream.values(feed, self._found.prefix)
-
-    def _notes(self, feed: Feed) -> Iterator[Row]:
-        """What a document says of its one run beside the spans: read first, for it stands behind them."""
-        from scorerkit.traces.formats.otlp import ONE_RUN
-
-        if self._found.name != "otlp" or self._found.prefix != "spans.item":
-            return
-        notes = [value for value, _ in json_stream.values(feed, ONE_RUN)]
-        feed.stream.seek(0)
-        if notes:
-            first = next(json_stream.values(feed, self._found.prefix), None)
-            feed.stream.seek(0)
-            if first is not None:
-                yield {"spans": [first[0]], ONE_RUN: notes[0]}, 1
-
-    def _stream(self) -> contextlib.AbstractContextManager[BinaryIO]:
-        """The bytes, from the beginning, in a stream that can be wound back."""
-        packed = self._source.endswith((".gz", ".zst")) and self._found.frame != "lines"
-        if self._source != STDIN and not packed:
-            return opened(self._source, self.shown)
-        if self._copy is None:
-            self._copy = cast("BinaryIO", tempfile.TemporaryFile())  # noqa: SIM115 - lives as long as the data set
-            given = contextlib.nullcontext(self._stdin or sys.stdin.buffer)
-            with given if self._source == STDIN else opened(self._source, self.shown) as stream:
-                shutil.copyfileobj(stream, self._copy)
-        self._copy.seek(0)
-        return contextlib.nullcontext(self._copy)
-
     # -- from spans to records ------------------------------------------------------------------------------------
 
     def _groups(self) -> Iterator[Group]:
@@ -209,7 +144,7 @@ class TraceDataset:
             return
         raws: list[Raw] = []
         start = 0
-        for item, line in self._spans():
+        for item, line in self._source.spans():
             broken = isinstance(item, RecordError)
             if raws and (broken or item.trace != raws[0].trace):  # type: ignore[union-attr]
                 yield Group(raws, start)
@@ -279,27 +214,3 @@ class TraceDataset:
         if changed is None or error is not None or not self._mapping.keys().isdisjoint({"input", "output"}):
             return changed, error
         return telling(changed, run), None
-
-
-def _samples(feed: Feed) -> Iterator[Row]:
-    """The samples of an Inspect log, which is an archive with one file for each."""
-    try:
-        with zipfile.ZipFile(feed.stream) as archive:
-            names = [entry for entry in archive.infolist() if entry.filename.startswith("samples/")]
-            for number, entry in enumerate(names, 1):
-                yield _sample(archive, entry), number
-    except (zipfile.BadZipFile, NotImplementedError, OSError, EOFError) as error:
-        message = f"'{feed.shown}' cannot be read: {error}"
-        fix = "turn it into JSON: inspect log convert --to json"
-        raise DataError(message, code="unreadable-file", fix=fix) from None
-
-
-def _sample(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> Json | RecordError:
-    if entry.file_size > _LONGEST_SAMPLE:
-        return RecordError(BAD_RECORD, f"the sample '{entry.filename}' is larger than {_LONGEST_SAMPLE} bytes")
-    with archive.open(entry) as stream:
-        raw = stream.read(_LONGEST_SAMPLE + 1)
-    try:
-        return orjson.loads(raw)
-    except orjson.JSONDecodeError as error:
-        return RecordError(BAD_RECORD, f"the sample '{entry.filename}' is not JSON: {error}")

@@ -146,7 +146,7 @@ def _tokens(steps: list[Step], *, needed: bool) -> float:
         if step.get("stepType") == "model_generation"
         for key in ("promptTokens", "completionTokens")
     ]
-    known: list[float] = [count for count in counts if _is_measure(count)]
+    known: list[float] = [count for count in counts if count is not None and _is_measure(count)]
     if needed and not known:
         message = "trajectory_efficiency: there is a token budget, and no step says how many tokens it took"
         raise ValueError(message)

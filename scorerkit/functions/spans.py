@@ -49,7 +49,7 @@ def steps_of_spans(spans: list[dict[str, Json]], root: str | None) -> dict[str, 
     scorers, whatever is not known) hand their children up. ``totalDurationMs`` is that of a single root.
     """
     nodes = {span["spanId"]: _Node(span, []) for span in spans}
-    tops = []
+    tops: list[_Node] = []
     for node in nodes.values():
         parent = nodes.get(node.span.get("parentSpanId") or "")
         (tops if parent is None or parent is node else parent.children).append(node)

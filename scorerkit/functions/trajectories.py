@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scorerkit.errors import RecordError
 from scorerkit.functions.arguments import shown
 from scorerkit.functions.spans import steps_of_spans
 from scorerkit.functions.tools import invocations
+from scorerkit.messages.reading import read_messages
 
 if TYPE_CHECKING:
     from scorerkit.model.json import Json
+    from scorerkit.model.run import ScorerRun
 
 _CALLED = frozenset({"call", "result", "output-error"})
 
@@ -39,6 +42,22 @@ def trajectory(value: Json, root: str | None = None) -> dict[str, Json]:
             return {"steps": _tool_steps(value), "rawOutput": value}
     message = f"trajectory needs messages, a workflow's result, spans or a trajectory, not {shown(value)}"
     raise ValueError(message)
+
+
+def to_trajectory_run(run: ScorerRun) -> ScorerRun:
+    """The run with a trajectory as its output: messages of any shape, workflow results and spans are converted.
+
+    Raises:
+        RecordError: ``type-mismatch`` for an output that is none of these, with the path of what does not fit.
+    """
+    output = run.output
+    if isinstance(output, list) and not all(map(_is_span, output)):
+        output = read_messages(output, ("output",), "assistant")
+    try:
+        return run._replace(output=trajectory(output))
+    except ValueError as error:
+        fix = "give messages, a workflow's result, or {'steps': [{'name': …}]}"
+        raise RecordError("type-mismatch", f"output: {error}", at="output", fix=fix) from None
 
 
 def wrapped(value: Json) -> Json:

@@ -46,7 +46,7 @@ def put_schema(form: AnswerFormat, given: Mapping[str, Any], live: Mapping[str, 
     """
     if config := live.get("config"):
         _google_config(form, given, config)
-    elif "extra_body" in live:
+    elif "messages" in live.get("extra_body", ()):
         _extra_body(form, live)
     elif told := (live.get("response_format") or {}).get("json_schema"):
         told |= _json_schema(form, told["name"])

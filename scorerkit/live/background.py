@@ -92,9 +92,14 @@ class Background:
         self._judges: dict[int, Any] = {}
         atexit.register(self.shutdown)
 
+    @property
+    def full(self) -> bool:
+        """Whether there is no room for another run."""
+        return self._ending or len(self._waiting) >= self._max_waiting
+
     def offer(self, job: Job) -> bool:
         """Queue a run; False when there is no room: it is counted as dropped."""
-        if self._ending or len(self._waiting) >= self._max_waiting:
+        if self.full:
             job.health.dropped += 1
             return False
         self._waiting.append(job)

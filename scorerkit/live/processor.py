@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from opentelemetry.sdk.trace import SpanProcessor
 
-from scorerkit.errors import RecordError
 from scorerkit.live.background import CONCURRENCY, MAX_WAITING, Background, Health, Job, Sink
 from scorerkit.live.decision import Decision, Filter, Sampling, flattened
 from scorerkit.live.scorers import scorers_of
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from opentelemetry.sdk.trace import ReadableSpan
 
     from scorerkit.model.run import ScorerRun
-    from scorerkit.scorer import Scorer
 
 MAX_SPANS = 20_000
 """Spans of unfinished traces that are held; beyond that the oldest trace is given up and counted."""
@@ -65,11 +63,12 @@ class ScorerSpanProcessor(SpanProcessor):
                     if self._held > self._max_spans:
                         self._give_up()
                 return
-            spans = self._open.pop(trace, None)
+            spans = self._open.pop(trace, None) if self._open else None
             if spans:
                 with self._lock:
                     self._held -= len(spans)
-            self._offer(trace, [*(spans or ()), span])
+                spans.append(span)
+            self._offer(trace, spans or [span])
         except Exception as error:  # noqa: BLE001 - the application goes on whatever happens here
             for health in self.health.values():
                 health.error(f"{type(error).__name__}: {error}")
@@ -82,13 +81,20 @@ class ScorerSpanProcessor(SpanProcessor):
             health.dropped += 1
 
     def _offer(self, trace: int, spans: list[ReadableSpan]) -> None:
-        trace_id = f"{trace:032x}"
-        taken = self._decision.takes(trace_id)
+        # The application waits for this: what will not be scored costs it as little as can be.
+        sampled = self._decision.rate < 1
+        trace_id = f"{trace:032x}" if sampled else ""
+        taken = not sampled or self._decision.takes(trace_id)
+        full = self.background.full
         for scorer, health in self._scorers:
             health.triggered += 1
             if taken:
                 health.sampled += 1
-                job = Job(scorer, health, _maker(self._decision, scorer, spans), self._sink, trace_id, _root_id(spans))
+                if full:
+                    health.dropped += 1
+                    continue
+                trace_id = trace_id or f"{trace:032x}"
+                job = Job(scorer, health, _maker(self._decision, spans), self._sink, trace_id, _root_id(spans))
                 self.background.offer(job)
 
     def force_flush(self, timeout_millis: int = 30_000) -> bool:
@@ -105,7 +111,7 @@ def _root_id(spans: list[ReadableSpan]) -> str | None:
     return f"{context.span_id:016x}" if context is not None else None
 
 
-def _maker(decision: Decision, scorer: Scorer, spans: list[ReadableSpan]) -> Any:
+def _maker(decision: Decision, spans: list[ReadableSpan]) -> Any:
     """What makes the run of a trace, in the background; None where the filter does not let it through."""
 
     def make() -> ScorerRun | None:
@@ -119,10 +125,7 @@ def _maker(decision: Decision, scorer: Scorer, spans: list[ReadableSpan]) -> Any
         }
         if not decision.passes(about):
             return None
-        found = run_of(values, agent=scorer.plan.shape is not None)
-        if isinstance(found, RecordError):
-            raise found
-        return found
+        return run_of(values)
 
     return make
 

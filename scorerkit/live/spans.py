@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from scorerkit.traces.formats import otlp
+from scorerkit.traces.run import record_of_trace
+from scorerkit.traces.trace import Trace
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from opentelemetry.sdk.trace import ReadableSpan
 
-    from scorerkit.errors import RecordError
     from scorerkit.model.json import Json
     from scorerkit.model.run import ScorerRun
 
@@ -36,8 +39,13 @@ def _plain(value: Any) -> Json:
     return list(value) if isinstance(value, tuple) else value
 
 
-def run_of(spans: Sequence[dict[str, Json]], *, agent: bool) -> ScorerRun | RecordError:
-    """The record of one trace; an error when it is broken, such as a root without output."""
-    from scorerkit.traces import run_of_spans
+def run_of(spans: Sequence[dict[str, Json]]) -> ScorerRun:
+    """The record of one trace; the scorer's ``type`` decides later what of it is looked at.
 
-    return run_of_spans(spans, agent=agent)
+    Raises:
+        RecordError: the trace is broken, such as a root without output.
+    """
+    made = record_of_trace(Trace(otlp, [otlp.printed(span) for span in spans]))  # type: ignore[arg-type]
+    if made.error is not None:
+        raise made.error
+    return made.run

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scorerkit.report.problems.as_text import one_line
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -14,7 +16,7 @@ BLOCKS = " ▁▂▃▄▅▆▇█"
 
 def render(summary: dict[str, Json]) -> str:
     """A few lines per scorer."""
-    return "\n".join(line for scorer in summary["scorers"] for line in _scorer(scorer, summary)) + "\n"
+    return "\n".join(one_line(line) for scorer in summary["scorers"] for line in _scorer(scorer, summary)) + "\n"
 
 
 def _scorer(scorer: dict[str, Json], summary: dict[str, Json]) -> Iterator[str]:

@@ -118,7 +118,7 @@ def _input(trace: Trace, agent: Span, spans: list[Span]) -> dict[str, Json]:
         whole = trace.whole()
         asked += [trace.span(trace.root), *([whole] if whole is not None else [])]
     views = [view for view in (*map(_asked, asked), _split(told, told.heard) if told else None) if view is not None]
-    made = {key: next((view[key] for view in views if view[key]), []) for key in _LISTS}
+    made: dict[str, list[Json]] = {key: next((view[key] for view in views if view[key]), []) for key in _LISTS}
     instructions = next((span.instructions for span in (agent, *speakers) if span.instructions), "")
     if instructions and not made["systemMessages"]:
         made["systemMessages"] = [{"role": "system", "content": instructions}]

@@ -19,6 +19,8 @@ Frame: TypeAlias = Literal["lines", "document", "table", "archive"]
 HEAD = 256 * 1024
 """Bytes that are looked at."""
 
+_TURNS = {"start_map": 1, "start_array": 1, "end_map": -1, "end_array": -1}
+_DEEPEST = 500
 _BOM = b"\xef\xbb\xbf"
 _MAGIC: dict[bytes, Frame] = {b"PAR1": "table", b"PK\x03\x04": "archive"}
 
@@ -77,9 +79,12 @@ def _begun(head: bytes, frame: Frame) -> Json:
         return orjson.loads(text.partition(b"\n")[0])
     import ijson
 
-    builder = ijson.ObjectBuilder()
+    builder, depth = ijson.ObjectBuilder(), 0
     try:
         for event, value in ijson.basic_parse(io.BytesIO(text)):
+            depth += _TURNS.get(event, 0)
+            if depth > _DEEPEST:
+                return None
             builder.event(event, value)
     except ijson.JSONError:
         pass  # the end of the head, or of what is JSON: what came before it tells

@@ -111,7 +111,7 @@ class _Unseen:
         call = part.get("toolInvocation")
         if not isinstance(call, dict):
             return part.get("type") != "text" or bool(part.get("text"))
-        identity, name = call.get("toolCallId"), call.get("toolName")
+        identity, name = call.get("toolCallId"), str(call.get("toolName"))
         if identity in self._ids or self._names[name] > 0:
             self._names[name] -= 1
             return False

@@ -77,7 +77,7 @@ class Conversation:
         made: dict[str, Json] = {"steps": [step for part in parts for step in part["steps"]]}
         durations = [part.get("totalDurationMs") for part in parts]
         if all(duration is not None for duration in durations):
-            made["totalDurationMs"] = sum(durations)  # type: ignore[arg-type]
+            made["totalDurationMs"] = sum(durations)
         return made
 
 

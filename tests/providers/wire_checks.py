@@ -136,9 +136,11 @@ def test_the_next_format_attempt_continues_the_conversation(injection):
 @pytest.mark.parametrize("injection", ["native", "inline"])
 @pytest.mark.parametrize("form", [SCORE, None], ids=["score", "text"])
 def test_settings_arrive_in_every_mode(form, injection):
+    given = {"temperature": 0.25, "maxOutputTokens": 64, "extra": WIRE.extra_setting}
     with Server(WIRE, OK) as server:
-        once(server, form=form, injection=injection, settings={"temperature": 0.25, "maxOutputTokens": 64})
-    assert WIRE.settings(server.asked[0]) == (0.25, 64)
+        assert not isinstance(once(server, form=form, injection=injection, settings=given), JudgeError)
+    [extra] = WIRE.extra_setting.values()
+    assert WIRE.settings(server.asked[0]) == (0.25, 64, extra)
 
 
 CASES = {

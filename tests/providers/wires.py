@@ -43,6 +43,7 @@ class Anthropic:
         "anthropic",
     )
     key_header = "x-api-key"
+    extra_setting = {"metadata": {"user_id": "u1"}}  # noqa: RUF012
     ends = {"stop": "end_turn", "length": "max_tokens", "refusal": "refusal"}  # noqa: RUF012
     retry_after = {"retry-after": "1"}  # noqa: RUF012
 
@@ -68,12 +69,13 @@ class Anthropic:
         return system, [(m["role"], m["content"]) for m in body["messages"]]
 
     def settings(self, asked):
-        return asked.body.get("temperature"), asked.body.get("max_tokens")
+        return asked.body.get("temperature"), asked.body.get("max_tokens"), asked.body.get("metadata")
 
 
 class Google:
     name, model, variable, extra, module = "google", "gemini-2.5-flash", "GOOGLE_API_KEY", "google", "google.genai"
     key_header = "x-goog-api-key"
+    extra_setting = {"top_k": 7}  # noqa: RUF012
     ends = {"stop": "STOP", "length": "MAX_TOKENS", "refusal": "SAFETY"}  # noqa: RUF012
     retry_after = {"retry-after": "1"}  # noqa: RUF012
 
@@ -106,12 +108,13 @@ class Google:
 
     def settings(self, asked):
         config = asked.body.get("generationConfig", {})
-        return config.get("temperature"), config.get("maxOutputTokens")
+        return config.get("temperature"), config.get("maxOutputTokens"), config.get("topK")
 
 
 class Mistral:
     name, model, variable, extra, module = "mistral", "mistral-small-latest", "MISTRAL_API_KEY", "mistral", "mistralai"
     key_header = "authorization"
+    extra_setting = {"safe_prompt": True}  # noqa: RUF012
     ends = {"stop": "stop", "length": "length"}  # noqa: RUF012
     retry_after = {"retry-after": "1"}  # noqa: RUF012
 
@@ -134,7 +137,7 @@ class Mistral:
         return "\n".join(text for role, text in said if role == "system"), [m for m in said if m[0] != "system"]
 
     def settings(self, asked):
-        return asked.body.get("temperature"), asked.body.get("max_tokens")
+        return asked.body.get("temperature"), asked.body.get("max_tokens"), asked.body.get("safe_prompt")
 
 
 class Bedrock:
@@ -146,6 +149,7 @@ class Bedrock:
         "boto3",
     )
     key_header = "authorization"
+    extra_setting = {"top_k": 7}  # noqa: RUF012
     ends = {"stop": "end_turn", "length": "max_tokens", "refusal": "content_filtered"}  # noqa: RUF012
     retry_after = {"retry-after": "1"}  # noqa: RUF012
 
@@ -170,8 +174,8 @@ class Bedrock:
         return system, [(m["role"], "".join(block["text"] for block in m["content"])) for m in body["messages"]]
 
     def settings(self, asked):
-        config = asked.body.get("inferenceConfig", {})
-        return config.get("temperature"), config.get("maxTokens")
+        config, more = asked.body.get("inferenceConfig", {}), asked.body.get("additionalModelRequestFields", {})
+        return config.get("temperature"), config.get("maxTokens"), more.get("top_k")
 
 
 WIRES = {wire.name: wire for wire in (Anthropic(), Google(), Mistral(), Bedrock())}

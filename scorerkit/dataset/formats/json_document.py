@@ -41,8 +41,9 @@ def records_of(value: Json, shown: str) -> list[Json]:
         DataError: there is no list of them.
     """
     if _is_trace(value):
-        message = f"'{shown}' looks like a file of traces, which this release does not score"
-        raise DataError(message, code="not-in-this-release", fix="turn each trace into a record with input and output")
+        message = f"'{shown}' looks like a file of traces, and is read as one of records"
+        fix = "name the format of the traces, such as --data-format otlp"
+        raise DataError(message, code="unknown-format", fix=fix)
     records = value.get("runs") if isinstance(value, dict) else value
     if not isinstance(records, list):
         message = f"'{shown}' is neither a list of records nor a mapping with the key 'runs'"

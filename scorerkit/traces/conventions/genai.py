@@ -89,7 +89,7 @@ def _tool(span: Span, attributes: dict[str, Json]) -> None:
 def _generation(span: Span, attributes: dict[str, Json]) -> None:
     model = attributes.get("gen_ai.response.model") or attributes.get("gen_ai.request.model")
     span.name = text(model) or span.name
-    usage = {}
+    usage: dict[str, Json] = {}
     for key, names in (("inputTokens", ("input_tokens", "prompt_tokens")), ("outputTokens", ("output_tokens", "completion_tokens"))):  # fmt: skip
         counts = [number(attributes.get(f"gen_ai.usage.{name}")) for name in names]
         usage |= {key: count for count in counts[::-1] if count is not None}
