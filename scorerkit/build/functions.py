@@ -73,7 +73,9 @@ def callable_of(written: str, namespace: Namespace) -> Callable[..., Any]:
         return load(found, namespace.root)
     except LookupError as error:
         raise ScorerkitError(str(error.args[0]), code="unresolved-function") from error
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a module may raise anything
         message = f"importing '{found.module}' raised {type(error).__name__}: {error}"
         raise ScorerkitError(message, code="unresolved-function") from error
 

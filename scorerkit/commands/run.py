@@ -32,7 +32,7 @@ _DATA = [
         help="The format, where the file does not say it; from otlp on: of traces.",
     ),
     click.option(
-        "--span-kind", type=click.Choice(["agent", "llm", "tool"]), help="Of traces: a record for each span of this kind."
+        "--span-kind", type=click.Choice(["agent", "llm", "tool"]), help="Of traces: one record per span of this kind."
     ),
     click.option(
         "--by", type=click.Choice(["trace", "session"]), default="trace", show_default=True,

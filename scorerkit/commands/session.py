@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +29,6 @@ from scorerkit.results.targets import check_targets
 if TYPE_CHECKING:
     from scorerkit.dataset import Dataset
     from scorerkit.model.plan import Plan
-    from scorerkit.model.problem import Problem
     from scorerkit.model.result import ScorerResult
     from scorerkit.model.run import ScorerRun
     from scorerkit.report.summary import Experiment
@@ -37,6 +38,11 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 SHOWN_FAILURES = 20
+
+
+def _prints_aside() -> contextlib.AbstractContextManager[object]:
+    """While an author's code is imported and called: what it prints must not come between results."""
+    return contextlib.redirect_stdout(sys.stderr)
 
 
 class Session:
@@ -64,7 +70,8 @@ class Session:
         sinks: list[Sink] = []
         try:
             sinks += (open_sink(name) for name in self.options["output"])
-            experiment = self._score(plans, dataset, judge, sinks, settings)
+            with _prints_aside():
+                experiment = self._score(plans, dataset, judge, sinks, settings)
         except BaseException:
             for sink in sinks:
                 sink.abort()
@@ -124,7 +131,8 @@ class Session:
         warnings = [problem for one in checked for problem in one.warnings]
         if warnings and not self.quiet:
             show_problems(warnings, [found.shown for found in files], "text")
-        plans = tuple(load_plan(one, settings) for one in checked)
+        with _prints_aside():
+            plans = tuple(load_plan(one, settings) for one in checked)
         if tags := set(self.options["tag"]):
             plans = tuple(plan for plan in plans if tags & set(plan.tags))
             if not plans:

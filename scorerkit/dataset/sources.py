@@ -39,9 +39,8 @@ def open_dataset(
 ) -> AnyDataset:
     """The data set behind a path, or ``-`` for ``stdin``; a file of traces is recognised by its beginning.
 
-    Args:
-        format: one of :data:`FORMATS`, or of :data:`~scorerkit.traces.formats.FORMATS`; None means to find out.
-        by, span_kind: what a record of traces is.
+    ``format`` is one of :data:`~scorerkit.dataset.formats.FORMATS` or :data:`~scorerkit.traces.formats.FORMATS`; None
+    means to find out. ``by`` and ``span_kind`` say what a record of traces is; the rest is as for :class:`Dataset`.
 
     Raises:
         DataError: there is no such file, its format is not known or not the one that was named, or ``by`` or

@@ -143,18 +143,19 @@ class TraceDataset:
             yield from self._spool.groups()
             return
         raws: list[Raw] = []
-        start = 0
+        start, current = 0, ""
         for item, line in self._source.spans():
-            broken = isinstance(item, RecordError)
-            if raws and (broken or item.trace != raws[0].trace):  # type: ignore[union-attr]
+            if isinstance(item, Raw) and item.trace == current:
+                raws.append(item)
+                continue
+            if raws:
                 yield Group(raws, start)
-                raws = []
+            raws, start, current = [], line, ""
             if isinstance(item, RecordError):
                 yield Group([], line, item)
-                continue
-            if not raws:
-                start = line
-            raws.append(item)
+            else:
+                raws.append(item)
+                current = item.trace
         if raws:
             yield Group(raws, start)
 
@@ -187,7 +188,9 @@ class TraceDataset:
         if session is None:
             run = ScorerRun(run_id=traces[0].id, metadata={"traceId": traces[0].id})
             message = f"the trace '{traces[0].id}' belongs to no session"
-            return self._record(Made(run, RecordError(BAD_RECORD, message, fix="leave --by session out")), groups[0].line)
+            return self._record(
+                Made(run, RecordError(BAD_RECORD, message, fix="leave --by session out")), groups[0].line
+            )
         return self._record(record_of_session(session, traces), groups[0].line)
 
     def _session_of(self, group: Group) -> str | None:
@@ -199,10 +202,11 @@ class TraceDataset:
         if isinstance(made, RecordError):
             made.at = made.at or at
             return Record(None, made, at, None)
-        run, error = made
-        row = {key: value for key, value in run.to_json().items() if value is not None}
+        run: ScorerRun | None = made.run
+        error = made.error
+        row = {key: value for key, value in made.run.to_json().items() if value is not None}
         if error is None and self._mapped is not None:
-            run, error = self._from_elsewhere(run, row)
+            run, error = self._from_elsewhere(made.run, row)
         if error is not None:
             error.at = error.at or at
         return Record(run, error, at, row)

@@ -42,6 +42,17 @@ class BedrockClient:
         return await _in_thread(lambda: self._inner.create(**arguments))
 
 
+def require_credentials(base_url: str | None) -> None:
+    """Look for a region and credentials.
+
+    Raises:
+        MissingKey, ScorerkitError: boto3 finds none.
+    """
+    client = _boto_client(base_url)
+    _secrets(client)
+    client.close()
+
+
 def _boto_client(base_url: str | None) -> Any:
     import boto3  # type: ignore[import-not-found, import-untyped, unused-ignore]
     from botocore.config import Config  # type: ignore[import-not-found, import-untyped, unused-ignore]

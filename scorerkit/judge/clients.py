@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import logging
+import os
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -31,11 +32,11 @@ def build_client(target: Target, access: Access) -> Any:
         raise _not_installed(target, provider) from error
 
 
-def require_package(target: Target) -> None:
-    """Look for the provider's package without importing it.
+def require_ready(target: Target) -> None:
+    """Look whether a client could be built, its key apart, without loading more than needed and without asking anybody.
 
     Raises:
-        ScorerkitError: it is not installed; the fix says what to install.
+        ScorerkitError: the package is not installed, or something that only the environment can say is not said.
     """
     provider = provider_of(target)
     try:
@@ -44,6 +45,8 @@ def require_package(target: Target) -> None:
         found = None
     if found is None:
         raise _not_installed(target, provider)
+    if provider.family in _CHECKS:
+        _CHECKS[provider.family](target)
 
 
 async def close_client(client: Any) -> None:
@@ -81,10 +84,22 @@ def _openai(target: Target, provider: Provider, access: Access) -> Any:
     return instructor.from_openai(client, mode=instructor.Mode[provider.mode])
 
 
+def _check_azure(target: Target) -> None:
+    if target.provider != "azure_openai":
+        return
+    for variable, said in (("OPENAI_API_VERSION", None), ("AZURE_OPENAI_ENDPOINT", target.base_url)):
+        if not said and not os.environ.get(variable):
+            msg = f"azure_openai needs the environment variable {variable}"
+            raise ScorerkitError(
+                msg, fix=f"set {variable}, or use 'openai/NAME' with a baseUrl that ends in /openai/v1/"
+            )
+
+
 def _azure(target: Target, access: Access) -> Any:
     import instructor
     import openai
 
+    _check_azure(target)
     client = openai.AsyncAzureOpenAI(
         api_key=access.key,
         azure_endpoint=target.base_url,  # type: ignore[arg-type]  # None: AZURE_OPENAI_ENDPOINT
@@ -112,7 +127,9 @@ def _google(target: Target, provider: Provider, access: Access) -> Any:
     import instructor
     from google import genai  # type: ignore[attr-defined, import-not-found, unused-ignore]
 
-    options = {"headers": dict(access.headers), **({"base_url": target.base_url} if target.base_url else {})}
+    once = {"attempts": 1}  # unless it is told so, it sends again after a broken connection, seconds later
+    options = {"headers": dict(access.headers), "retry_options": once}
+    options |= {"base_url": target.base_url} if target.base_url else {}
     client = genai.Client(vertexai=False, api_key=access.key, http_options=options)
     return instructor.from_genai(client, mode=instructor.Mode[provider.mode], use_async=True)
 
@@ -131,10 +148,24 @@ def _mistral(target: Target, provider: Provider, access: Access) -> Any:
 def _bedrock(target: Target, provider: Provider, access: Access) -> Any:
     from scorerkit.judge.bedrock_client import BedrockClient
 
-    if access.headers or target.api_key_env:
+    del access  # boto3 finds its own
+    _check_bedrock(target)
+    return BedrockClient(target.base_url, provider.mode)
+
+
+def _check_bedrock(target: Target) -> None:
+    from scorerkit.judge.bedrock_client import require_credentials
+
+    if target.headers_env or target.api_key_env:
         msg = "apiKeyEnv and headersEnv are not supported for bedrock"
         raise ScorerkitError(msg, fix="give AWS credentials in its own way, such as AWS_BEARER_TOKEN_BEDROCK")
-    return BedrockClient(target.base_url, provider.mode)
+    require_credentials(target.base_url)
+
+
+def _check_other(target: Target) -> None:
+    if target.base_url or target.headers_env:
+        msg = f"an address or headers of one's own are not supported for {target.provider}"
+        raise ScorerkitError(msg, fix="use 'openai/NAME' if the server is OpenAI-compatible")
 
 
 def _other(target: Target, provider: Provider, access: Access) -> Any:
@@ -142,9 +173,7 @@ def _other(target: Target, provider: Provider, access: Access) -> Any:
     import instructor
     from instructor.core.exceptions import ConfigurationError
 
-    if target.base_url or access.headers:
-        msg = f"an address or headers of one's own are not supported for {target.provider}"
-        raise ScorerkitError(msg, fix="use 'openai/NAME' if the server is OpenAI-compatible")
+    _check_other(target)
     mode = instructor.Mode[provider.mode]
     try:
         client: Any = instructor.from_provider(target.model, async_client=True, mode=mode, api_key=access.key)
@@ -169,4 +198,10 @@ _BUILDERS: dict[str, Callable[[Target, Provider, Access], Any]] = {
     "mistral": _mistral,
     "bedrock": _bedrock,
     "other": _other,
+}
+
+_CHECKS: dict[str, Callable[[Target], None]] = {
+    "openai": _check_azure,
+    "bedrock": _check_bedrock,
+    "other": _check_other,
 }

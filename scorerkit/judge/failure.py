@@ -115,7 +115,10 @@ def connection_kind(error: Any) -> Kind | None:
     names = {cls.__name__ for cls in type(error).__mro__}
     if isinstance(error, TimeoutError) or any(name.endswith(("Timeout", "TimeoutError")) for name in names):
         return "timeout"
-    broken = ("ConnectionError", "ConnectError", "NetworkError", "ServerDisconnectedError", "RemoteProtocolError")
+    broken = (
+        *("ConnectionError", "ConnectError", "NetworkError", "ServerDisconnectedError", "RemoteProtocolError"),
+        *("ClientPayloadError", "ConnectionClosedError", "HTTPClientError"),  # aiohttp, botocore
+    )
     if isinstance(error, ConnectionError) or any(name.endswith(broken) for name in names):
         return "connection"
     return None

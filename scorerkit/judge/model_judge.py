@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from scorerkit.judge.clients import require_package
+from scorerkit.judge.clients import require_ready
 from scorerkit.judge.generation import Generation
 from scorerkit.judge.keys import access_to
 
@@ -37,16 +37,16 @@ class ModelJudge:
         await self._transport.close()
 
     def require_keys(self, configs: Iterable[JudgeConfig]) -> None:
-        """Look all packages and keys up before the first record.
+        """Look all packages and keys up before the first record, each target once.
 
         Raises:
             MissingKey: the first variable that is not set. Never when answers are replayed.
-            ScorerkitError: a provider's package is not installed.
+            ScorerkitError: a provider's package is not installed, or it is not told where to ask.
         """
         if self._live is not None:
-            for config in configs:
-                require_package(config.target)
-                access_to(config.target)
+            for target in {id(config.target): config.target for config in configs}.values():
+                require_ready(target)
+                access_to(target)
 
     async def prepare(self, configs: Iterable[JudgeConfig]) -> None:
         """Build the clients that will be needed; the slow imports run in a thread meanwhile.

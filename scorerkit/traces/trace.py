@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class Trace:
-    """The spans of one trace id, of which there is at least one or a note on the whole. Of two spans with one id the
-    later one holds: exporters send again.
+    """The spans of one trace id; there is at least one, or a note on the whole.
 
-    What a span means is worked out when it is asked for, once.
+    Of two spans with one id the later one holds: exporters send again. What a span means is worked out when it is
+    asked for, once.
     """
 
     def __init__(self, form: TraceFormat, raws: list[Raw]) -> None:
@@ -48,7 +48,9 @@ class Trace:
         for own, parent in parents.items():
             if parent is not None and parent not in parents:
                 raise _missing_parent(own, parent, rooted=bool(self._roots))
-        if not self._roots or len(self._reached()) < len(parents):
+        roots = {None, *self._roots}
+        flat = all(parent in roots for parent in parents.values())
+        if not self._roots or not (flat or len(self._reached()) == len(parents)):
             raise RecordError(BAD_RECORD, "spans are their own ancestors: the trace has no root span")
 
     @property

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import re
 from typing import TYPE_CHECKING
 
 import orjson
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
 
 _TRACE_BYTES = 16
 _SPAN_BYTES = 8
-_HEX = re.compile("[0-9a-fA-F]+")
 _NANOSECONDS = 1e6
 _DEEPEST = 3
 
@@ -25,7 +23,7 @@ def hex_id(value: Json, size: int) -> str:
     Hexadecimal, base64, a number; what is none of these stays as it is, and what is no id is empty.
     """
     if isinstance(value, str):
-        if len(value) == 2 * size and _HEX.fullmatch(value):
+        if len(value) == 2 * size:  # base64 of so many bytes has another length
             return value.lower()
         if value.startswith("0x"):
             return value[2:].lower().zfill(2 * size)
@@ -51,7 +49,7 @@ def parsed(value: Json) -> Json:
     Exporters put JSON into text, some of them twice.
     """
     for _ in range(_DEEPEST):
-        if not isinstance(value, str) or not value.lstrip()[:1] in {"{", "[", '"'}:
+        if not isinstance(value, str) or value.lstrip()[:1] not in {"{", "[", '"'}:
             return value
         try:
             value = orjson.loads(value)
@@ -72,7 +70,8 @@ def branch(attributes: dict[str, Json], prefix: str) -> Json:
     """What stands under a key: as a value, as JSON text, or as ``prefix.0.a.b`` spread over many keys; else None."""
     whole = attributes.get(prefix)
     if whole is not None:
-        return grown(parsed(whole))
+        value = parsed(whole)
+        return grown(value) if _has_dots(value) else value
     start = f"{prefix}."
     spread = {key[len(start) :]: value for key, value in attributes.items() if key.startswith(start)}
     return grown(spread) if spread else None
@@ -124,6 +123,12 @@ def number(value: Json) -> float | None:
 def text(value: Json) -> str | None:
     """A text that says something; None for anything else."""
     return value if isinstance(value, str) and value else None
+
+
+def _has_dots(value: Json) -> bool:
+    """Whether keys of a mapping, or of mappings in a list, are dotted."""
+    items = value if isinstance(value, list) else [value]
+    return any("." in key for item in items if isinstance(item, dict) for key in item)
 
 
 def _listed(value: dict[str, Json]) -> Json:

@@ -39,7 +39,7 @@ def test_an_expression_of_no_sane_size_is_a_syntax_problem(run, write, expressio
 PROMPTS = [
     "{% if run.output %}" * 60 + "{% endif %}" * 60,
     "{% for a in run.output %}" * 25 + "{% endfor %}" * 25,
-    "{{ run.output }}" * 40_000,
+    "{{ run.output }}" * 55_000,
 ]
 
 

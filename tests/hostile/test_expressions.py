@@ -1,6 +1,7 @@
 """Code that builds what no machine can hold, and code that would make a number of what is none."""
 
 import time
+from itertools import pairwise
 
 import pytest
 
@@ -23,7 +24,7 @@ def rendered(source):
 def pyramid(step):
     """Nine sets, each a list of ten of the one before: 10,000,000,000 items in ten lines."""
     names = "abcdefghij"
-    sets = [f"{{% set {new} = {step.replace('x', old)} %}}" for old, new in zip(names, names[1:], strict=False)]
+    sets = [f"{{% set {new} = {step.replace('x', old)} %}}" for old, new in pairwise(names)]
     return "{% set a = ['x'] %}" + "".join(sets)
 
 

@@ -1,6 +1,13 @@
 """Functions that raise, return or do what no function should."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
+
+ROOT = Path(__file__).parents[2]
 
 SCORER = (
     "id: t\ndescription: x\nsteps:\n  preprocess:\n    function: m.{name}\n  generateScore:\n    function: m.{name}\n"
@@ -100,3 +107,33 @@ def test_the_summary_keeps_control_characters_of_a_name_to_itself(run, write):
     said = run("run", "s.yaml", "--data", "d.jsonl", "--no-store")
     assert not {"\x1b", "\u202e"} & set(said.err)
     assert "(a\ufffd[31m\ufffd\ufffdb)" in said.err
+
+
+@pytest.mark.parametrize(
+    "when", ["print('spam')\n\n\ndef f(run):\n    return 1\n", "def f(run):\n    print('spam')\n    return 1\n"]
+)
+def test_prints_do_not_come_between_results(run, write, when):
+    write("p.py", when)
+    write("s.yaml", "id: t\nsteps:\n  generateScore:\n    function: p.f\n")
+    write("d.jsonl", '{"output": 1}\n')
+    said = run("run", "s.yaml", "--data", "d.jsonl", "--output", "-", "--no-store", "--quiet")
+    assert ([result["score"] for result in said.results], said.err) == ([1], "spam\n")
+
+
+def test_a_module_that_raises_whatever_it_likes_is_a_problem_of_the_file(run, write):
+    write("m.py", "class Stop(BaseException): ...\nraise Stop('x')\ndef f(run): return 1\n")
+    write("s.yaml", "id: t\nsteps:\n  generateScore:\n    function: m.f\n")
+    write("d.jsonl", '{"output": 1}\n')
+    said = run("run", "s.yaml", "--data", "d.jsonl", "--no-store")
+    assert (said.exit, "s.yaml:4:15: error[unresolved-function]" in said.err) == (2, True)
+
+
+def test_looking_at_a_folder_runs_nothing_in_it(tmp_path):
+    for name in ("json", "yaml", "random", "click"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('run')\n")
+    (tmp_path / "s.yaml").write_text("id: t\nsteps:\n  generateScore:\n    expression: run.output\n")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-m", "scorerkit", "check", "s.yaml"], cwd=tmp_path, env=environment, capture_output=True
+    )
+    assert done.returncode == 0

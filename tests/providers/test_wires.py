@@ -1,4 +1,4 @@
-"""The real SDKs of providers against servers that speak their wire formats, each SDK in an environment of its own.
+"""The real SDKs of providers against servers that speak their wire formats, each SDK that is an extra in an environment of its own.
 
 ``SCORERKIT_PROVIDER_ENVIRONMENTS`` names a folder with environments that exist already, one folder per provider;
 what is neither there nor importable here is made for the time of the test.
@@ -15,6 +15,7 @@ import pytest
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 EXTRAS = {"anthropic": "anthropic", "google": "google.genai", "mistral": "mistralai", "bedrock": "boto3"}
+ALWAYS = ("openai", "azure_openai")
 SDK_S_OWN_WARNING = "ignore:Inheritance class AiohttpClientSession:DeprecationWarning"
 
 pytestmark = pytest.mark.slow
@@ -29,9 +30,9 @@ def installed(module):
 
 def python_with(extra, tmp_path):
     """A Python that has the extra and pytest."""
-    ready = Path(os.environ.get("SCORERKIT_PROVIDER_ENVIRONMENTS", os.devnull)) / extra / "bin" / "python"
-    if installed(EXTRAS[extra]):
+    if extra in ALWAYS or installed(EXTRAS[extra]):
         return sys.executable
+    ready = Path(os.environ.get("SCORERKIT_PROVIDER_ENVIRONMENTS", os.devnull)) / extra / "bin" / "python"
     if ready.exists():
         return str(ready)
     own = tmp_path / "env"
@@ -44,7 +45,7 @@ def python_with(extra, tmp_path):
     return str(python)
 
 
-@pytest.mark.parametrize("extra", EXTRAS)
+@pytest.mark.parametrize("extra", [*ALWAYS, *EXTRAS])
 def test_the_real_sdk_does_what_every_provider_must_do(extra, tmp_path):
     python = python_with(extra, tmp_path)
     pytest_alone = ["-m", "pytest", "-q", "--tb=short", "-c", os.devnull, "--noconftest", "-p", "no:cacheprovider"]

@@ -5,9 +5,11 @@
 
 import asyncio
 import os
+import threading
+import time
 
 import pytest
-from wires import WIRES, Fail, Say, Server
+from wires import CUT, WIRES, Fail, Say, Server
 
 from scorerkit.judge import build_processor, open_judge, schema_format, score_format
 from scorerkit.model.judge import JudgeConfig, JudgeError, Question, Target
@@ -43,6 +45,7 @@ def _environment(monkeypatch):
     monkeypatch.setenv(WIRE.variable, KEY)
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", f"secret-{KEY}")
     monkeypatch.setenv("AWS_DEFAULT_REGION", "eu-central-1")
+    monkeypatch.setenv("OPENAI_API_VERSION", "2024-10-21")
     monkeypatch.setenv("AWS_EC2_METADATA_DISABLED", "true")
 
 
@@ -153,6 +156,7 @@ CASES = {
     "server-error": ([Fail(500)], "judge-unavailable", 3),
     "overloaded-once": ([Fail(529, kind="overloaded_error"), OK], "ok", 2),
     "unavailable": ([Fail(503, kind="UNAVAILABLE")], "judge-unavailable", 3),
+    "cut-off": ([CUT], "judge-unavailable", 3),
     "rejected": ([Fail(400, "no such parameter", kind="ValidationException")], "judge-rejected", 1),
     "too-long": ([Fail(400, "prompt is too long: 9 tokens > 8 maximum")], "context-overflow", 1),
     "unauthorised": ([Fail(401, f"invalid key {KEY}", kind="authentication_error")], "judge-rejected", 1),
@@ -167,8 +171,10 @@ CASES = {
 def test_each_failure_has_its_code_and_its_number_of_requests(replies, code, requests, injection):
     if any(isinstance(reply, Say) and reply.end not in WIRE.ends for reply in replies):
         pytest.skip("this provider does not end answers so")
+    started = time.monotonic()
     with Server(WIRE, *replies) as server:
         result = once(server, injection=injection)
+    assert time.monotonic() - started < 5
     assert getattr(result, "code", "ok") == code, result
     assert len(server.asked) == requests
     assert result.execution["attemptCount"] == requests
@@ -189,8 +195,6 @@ def test_a_secret_that_the_provider_echoes_is_hidden():
 
 @pytest.mark.parametrize(("headers", "least"), [({"retry-after": "1"}, 0.2), ({"retry-after-ms": "150"}, 0.15)])
 def test_the_wait_of_a_rate_limit_is_kept_up_to_its_cap(headers, least):
-    import time
-
     with Server(WIRE, Fail(429, headers=headers), OK) as server:
         started = time.monotonic()
         assert once(server, error_processors=retries(1, maxRetryAfterMs=200)).value
@@ -198,8 +202,6 @@ def test_the_wait_of_a_rate_limit_is_kept_up_to_its_cap(headers, least):
 
 
 def test_many_at_once_get_their_own_answers_and_are_under_way_together():
-    import threading
-
     class Echo(Server):
         together = threading.Barrier(8)
 
@@ -219,8 +221,6 @@ def test_many_at_once_get_their_own_answers_and_are_under_way_together():
 
 
 def test_a_time_out_bounds_the_whole_request():
-    import time
-
     class Slow(Server):
         def reply_to(self, asked):
             super().reply_to(asked)
@@ -233,6 +233,13 @@ def test_a_time_out_bounds_the_whole_request():
     assert "100 ms" in error.why
 
 
+@pytest.mark.skipif(WIRE.name != "azure_openai", reason="only Azure")
+def test_azure_is_asked_by_deployment_and_version():
+    with Server(WIRE, OK) as server:
+        once(server)
+    assert server.asked[0].path == "/openai/deployments/gpt-4o-mini/chat/completions?api-version=2024-10-21"
+
+
 @pytest.mark.skipif(WIRE.name != "google", reason="only Google")
 def test_google_says_in_other_words_what_others_say():
     details = [{"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "0.150s"}]
@@ -242,8 +249,6 @@ def test_google_says_in_other_words_what_others_say():
     with Server(WIRE, Say(None)) as server:
         assert once(server).code == "refused"
     with Server(WIRE, Fail(429, kind="RESOURCE_EXHAUSTED", more={"details": details}), OK) as server:
-        import time
-
         started = time.monotonic()
         assert once(server).value
         assert time.monotonic() - started >= 0.15

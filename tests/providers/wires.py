@@ -26,6 +26,9 @@ class Fail(NamedTuple):
     more: dict = {}  # noqa: RUF012 - read only
 
 
+CUT = "the connection ends without an answer"
+
+
 class Asked(NamedTuple):
     """One request as it arrived."""
 
@@ -45,7 +48,6 @@ class Anthropic:
     key_header = "x-api-key"
     extra_setting = {"metadata": {"user_id": "u1"}}  # noqa: RUF012
     ends = {"stop": "end_turn", "length": "max_tokens", "refusal": "refusal"}  # noqa: RUF012
-    retry_after = {"retry-after": "1"}  # noqa: RUF012
 
     def answer(self, body, said):
         content = [{"type": "text", "text": said.text}] if said.text else []
@@ -77,7 +79,6 @@ class Google:
     key_header = "x-goog-api-key"
     extra_setting = {"top_k": 7}  # noqa: RUF012
     ends = {"stop": "STOP", "length": "MAX_TOKENS", "refusal": "SAFETY"}  # noqa: RUF012
-    retry_after = {"retry-after": "1"}  # noqa: RUF012
 
     def answer(self, body, said):
         if said.text is None:
@@ -116,7 +117,6 @@ class Mistral:
     key_header = "authorization"
     extra_setting = {"safe_prompt": True}  # noqa: RUF012
     ends = {"stop": "stop", "length": "length"}  # noqa: RUF012
-    retry_after = {"retry-after": "1"}  # noqa: RUF012
 
     def answer(self, body, said):
         message = {"role": "assistant", "content": said.text, "tool_calls": None}
@@ -151,7 +151,6 @@ class Bedrock:
     key_header = "authorization"
     extra_setting = {"top_k": 7}  # noqa: RUF012
     ends = {"stop": "end_turn", "length": "max_tokens", "refusal": "content_filtered"}  # noqa: RUF012
-    retry_after = {"retry-after": "1"}  # noqa: RUF012
 
     def answer(self, body, said):
         content, end = [{"text": said.text or ""}], self.ends[said.end]
@@ -178,7 +177,38 @@ class Bedrock:
         return config.get("temperature"), config.get("maxTokens"), more.get("top_k")
 
 
-WIRES = {wire.name: wire for wire in (Anthropic(), Google(), Mistral(), Bedrock())}
+class OpenAI:
+    name, model, variable, extra, module = "openai", "gpt-4o-mini", "OPENAI_API_KEY", None, "openai"
+    extra_setting = {"min_p": 0.1}  # noqa: RUF012
+    key_header = "authorization"
+    ends = {"stop": "stop", "length": "length", "refusal": "content_filter"}  # noqa: RUF012
+
+    def answer(self, body, said):
+        message = {"role": "assistant", "content": said.text, "refusal": None}
+        choice = {"index": 0, "message": message, "finish_reason": self.ends[said.end]}
+        usage = {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15}
+        head = {"id": "c1", "object": "chat.completion", "created": 1, "model": f"{body['model']}-0613"}
+        return {**head, "choices": [choice], "usage": usage}
+
+    def failure(self, failed):
+        return {"error": {"message": failed.message, "code": failed.kind, **failed.more}}
+
+    def schema(self, body):
+        return body["response_format"]["json_schema"]["schema"] if body.get("response_format") else None
+
+    def texts(self, body):
+        said = [(m["role"], m["content"]) for m in body["messages"]]
+        return "\n".join(text for role, text in said if role == "system"), [m for m in said if m[0] != "system"]
+
+    def settings(self, asked):
+        return asked.body.get("temperature"), asked.body.get("max_tokens"), asked.body.get("min_p")
+
+
+class Azure(OpenAI):
+    name, variable, key_header = "azure_openai", "AZURE_OPENAI_API_KEY", "api-key"
+
+
+WIRES = {wire.name: wire for wire in (Anthropic(), Google(), Mistral(), Bedrock(), OpenAI(), Azure())}
 
 
 def loose(text):
@@ -199,6 +229,9 @@ class _Handler(BaseHTTPRequestHandler):
         body = json.loads(self.rfile.read(int(self.headers["content-length"])))
         headers = {name.lower(): value for name, value in self.headers.items()}
         reply = self.server.reply_to(Asked(self.path, body, headers))
+        if reply is CUT:
+            self.close_connection = True
+            return
         failed, more = isinstance(reply, Fail), {}
         answer = self.server.wire.failure(reply) if failed else self.server.wire.answer(body, reply)
         if failed:

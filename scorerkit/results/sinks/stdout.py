@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from scorerkit.results.blocks import BLOCK, Blocks
 
@@ -22,6 +22,7 @@ class Stdout(Blocks):
     """Lines are seen at once on a terminal, and in blocks elsewhere."""
 
     def __init__(self) -> None:
+        self._stdout = sys.stdout  # while functions are called, their prints go elsewhere
         super().__init__(sys.stdout.buffer, "stdout", block=1 if sys.stdout.isatty() else BLOCK)
 
     def flush(self) -> None:
@@ -29,7 +30,7 @@ class Stdout(Blocks):
             super().flush()
         finally:
             if self.broken:
-                _let_go()
+                _let_go(self._stdout)
 
     def finish(self) -> None:
         self.flush()
@@ -40,11 +41,11 @@ class Stdout(Blocks):
                 self.flush()
 
 
-def _let_go() -> None:
+def _let_go(stdout: TextIO) -> None:
     """Point stdout at nothing, or the interpreter complains of the closed pipe when it ends."""
     try:
         nothing = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nothing, sys.stdout.fileno())
+        os.dup2(nothing, stdout.fileno())
         os.close(nothing)
     except (OSError, ValueError):  # stdout is no file of the system's
         return

@@ -44,10 +44,13 @@ def fill(span: Span, attributes: dict[str, Json], events: list[dict[str, Json]])
         _tool(span, attributes)
         return
     span.input, span.output = _first(attributes, _INPUT), _first(attributes, _OUTPUT)
-    span.heard, span.said = told_by_events(events)
+    if events:
+        span.heard, span.said = told_by_events(events)
     span.heard = _messages(attributes, _HEARD) or span.heard or messages_of(span.input)
     span.said = _messages(attributes, _SAID) or span.said or messages_of(span.output) or _made(attributes)
-    span.instructions = _instructions(parsed(attributes.get("gen_ai.system_instructions")))
+    told = attributes.get("gen_ai.system_instructions")
+    if told is not None:
+        span.instructions = _instructions(parsed(told))
     if span.kind == "agent":
         span.name = text(attributes.get("gen_ai.agent.name")) or span.name
         span.entity = text(attributes.get("gen_ai.agent.id"))
@@ -89,10 +92,11 @@ def _tool(span: Span, attributes: dict[str, Json]) -> None:
 def _generation(span: Span, attributes: dict[str, Json]) -> None:
     model = attributes.get("gen_ai.response.model") or attributes.get("gen_ai.request.model")
     span.name = text(model) or span.name
-    usage: dict[str, Json] = {}
-    for key, names in (("inputTokens", ("input_tokens", "prompt_tokens")), ("outputTokens", ("output_tokens", "completion_tokens"))):  # fmt: skip
-        counts = [number(attributes.get(f"gen_ai.usage.{name}")) for name in names]
-        usage |= {key: count for count in counts[::-1] if count is not None}
+    usage = {
+        "inputTokens": _count(attributes, "input", "prompt"),
+        "outputTokens": _count(attributes, "output", "completion"),
+    }
+    usage = {key: count for key, count in usage.items() if count is not None}
     reasons = parsed(attributes.get("gen_ai.response.finish_reasons"))
     span.attributes = {"model": model, "usage": usage}
     if isinstance(reasons, list) and reasons:
@@ -102,7 +106,12 @@ def _generation(span: Span, attributes: dict[str, Json]) -> None:
 def _messages(attributes: dict[str, Json], keys: tuple[str, ...]) -> list[Json] | None:
     """The messages under the first key that has any; those spread over numbered keys may leave out what is usual."""
     for key in keys:
-        found = branch(attributes, key)
+        whole = attributes.get(key)
+        found = parsed(whole) if whole is not None else branch(attributes, key)
+        if found is None:
+            continue
+        if whole is not None and (messages := messages_of(found)):
+            return messages
         if isinstance(found, list) and any(isinstance(item, dict) and "role" in item for item in found):
             found = [_spread(item) for item in found if isinstance(item, dict)]
         messages = messages_of(found)
@@ -118,12 +127,21 @@ def _spread(message: dict[str, Json]) -> dict[str, Json]:
     if not isinstance(calls, list):
         return made
     given = [call for call in calls if isinstance(call, dict)]
-    return {**made, "tool_calls": [call if "function" in call else {"id": call.get("id"), "function": call} for call in given]}  # fmt: skip
+    whole = [call if "function" in call else {"id": call.get("id"), "function": call} for call in given]
+    return {**made, "tool_calls": whole}
+
+
+def _count(attributes: dict[str, Json], *sides: str) -> float | None:
+    """Tokens of one side under the present name, or under the one before it."""
+    counts = (number(attributes.get(f"gen_ai.usage.{side}_tokens")) for side in sides)
+    return next((count for count in counts if count is not None), None)
 
 
 def _made(attributes: dict[str, Json]) -> list[Json] | None:
     """What a model made, in one attribute: text, or calls as ``{tool.name, tool.args}``."""
     said = attributes.get("gen_ai.output")
+    if said is None:
+        return None
     calls = parsed(said)
     if isinstance(calls, list) and calls and all(isinstance(call, dict) and "tool.name" in call for call in calls):
         functions = [{"function": {"name": call["tool.name"], "arguments": call.get("tool.args")}} for call in calls]
@@ -140,4 +158,8 @@ def _instructions(value: Json) -> str:
 
 
 def _first(attributes: dict[str, Json], keys: tuple[str, ...]) -> Json:
-    return next((parsed(attributes[key]) for key in keys if attributes.get(key) is not None), None)
+    for key in keys:
+        value = attributes.get(key)
+        if value is not None:
+            return parsed(value)
+    return None

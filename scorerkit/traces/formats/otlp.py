@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from scorerkit.errors import RecordError
 from scorerkit.functions.spans import time_of
+from scorerkit.messages.canonical import listed
 from scorerkit.traces.conventions import understand
 from scorerkit.traces.span import BAD_RECORD, WHOLE, Identity, Raw, Span
 from scorerkit.traces.values import flat, milliseconds, span_id, trace_id
@@ -28,6 +29,9 @@ _SCOPES = ("scopeSpans", "scope_spans", "instrumentationLibrarySpans")
 _SESSIONS = ("session.id", "gen_ai.conversation.id", "langfuse.session.id")
 _USERS = ("user.id", "enduser.id", "langfuse.user.id")
 _IDENTITY = frozenset(_SESSIONS + _USERS)
+_TRACE_DIGITS, _SPAN_DIGITS = 32, 16
+_new = tuple.__new__
+_NOBODY = Identity()
 _FAILED = {2, "2", "STATUS_CODE_ERROR", "ERROR", "error", "StatusCode.ERROR"}
 
 
@@ -53,6 +57,12 @@ def prefix(head: Json) -> str | None:
 
 def raws(value: Json) -> Iterator[Raw]:
     if isinstance(value, dict):
+        if "traceId" in value and "spanId" in value:
+            yield _exported(value)
+            return
+        if "resourceSpans" in value:
+            yield from _of_resources(value["resourceSpans"])
+            return
         for key in _RESOURCES:
             if key in value:
                 yield from _of_resources(value[key])
@@ -76,11 +86,12 @@ def raws(value: Json) -> Iterator[Raw]:
 def identity(raw: Raw) -> Identity:
     given = raw.value.get("attributes")
     if isinstance(given, dict):
-        found = given if not _IDENTITY.isdisjoint(given) else {}
-    else:
-        pairs = given if isinstance(given, list) else ()
-        found = {pair["key"]: _value(pair.get("value")) for pair in pairs if pair.get("key") in _IDENTITY}
-    return identity_of(found) if found else Identity()
+        return identity_of(given) if not _IDENTITY.isdisjoint(given) else _NOBODY
+    found = {}
+    for pair in given if type(given) is list else ():
+        if type(pair) is dict and pair.get("key") in _IDENTITY:
+            found[pair["key"]] = _value(pair.get("value"))
+    return identity_of(found) if found else _NOBODY
 
 
 def identity_of(attributes: dict[str, Json]) -> Identity:
@@ -101,7 +112,8 @@ def span(raw: Raw) -> Span:
     else:
         made.start = milliseconds(value.get("startTimeUnixNano") or value.get("start_time_unix_nano"))
         made.end = milliseconds(value.get("endTimeUnixNano") or value.get("end_time_unix_nano"))
-    events = [_event(event) for event in value.get("events") or () if isinstance(event, dict)]
+    given = value.get("events")
+    events = [_event(event) for event in listed(given) if isinstance(event, dict)]
     understand(made, attributes_of(value), events)
     made.error = _error(value, events)
     if made.kind == "tool":
@@ -152,16 +164,21 @@ def attributes_of(value: dict[str, Json]) -> dict[str, Json]:
 
 
 def _of_resources(resources: Json) -> Iterator[Raw]:
-    for resource in resources if isinstance(resources, list) else ():
-        for key in _SCOPES:
-            for scope in resource.get(key) or () if isinstance(resource, dict) else ():
-                for value in scope.get("spans") or () if isinstance(scope, dict) else ():
-                    yield _exported(value)
+    for resource in resources if type(resources) is list else ():
+        if type(resource) is not dict:
+            continue
+        scopes = resource.get("scopeSpans")
+        if scopes is None:
+            scopes = next((resource[key] for key in _SCOPES if key in resource), None)
+        for scope in scopes if type(scopes) is list else ():
+            spans = scope.get("spans") if type(scope) is dict else None
+            for value in spans if type(spans) is list else ():
+                yield _exported(value)
 
 
 def _of_one_document(value: dict[str, Json]) -> Iterator[Raw]:
     trace = None
-    for inner in value["spans"] if isinstance(value["spans"], list) else ():
+    for inner in listed(value["spans"]):
         for raw in raws(inner):
             trace = raw.trace
             yield raw
@@ -172,8 +189,15 @@ def _of_one_document(value: dict[str, Json]) -> Iterator[Raw]:
 def _exported(value: Json) -> Raw:
     if not isinstance(value, dict):
         raise RecordError(BAD_RECORD, "this is no span")
-    trace, own = value.get("traceId") or value.get("trace_id"), value.get("spanId") or value.get("span_id")
-    parent = value.get("parentSpanId") or value.get("parent_span_id")
+    get = value.get
+    trace, own, parent = get("traceId"), get("spanId"), get("parentSpanId")
+    if type(trace) is str and type(own) is str and len(trace) == _TRACE_DIGITS and len(own) == _SPAN_DIGITS:
+        if not parent:
+            return _new(Raw, (trace.lower(), own.lower(), None, value))
+        if type(parent) is str and len(parent) == _SPAN_DIGITS:  # by far the most common: no more is to be asked
+            return _new(Raw, (trace.lower(), own.lower(), parent.lower(), value))
+    trace, own = trace or get("trace_id"), own or get("span_id")
+    parent = parent or get("parent_span_id")
     return checked(trace_id(trace), span_id(own), span_id(parent) if parent else "", value)
 
 
@@ -191,9 +215,9 @@ def _value(given: Json) -> Json:
             return value
     values = value.get("values") if isinstance(value, dict) else None
     if kind.startswith("array"):
-        return [_value(item) for item in values or ()]
+        return [_value(item) for item in listed(values)]
     if kind.startswith("kvlist"):
-        return {pair["key"]: _value(pair.get("value")) for pair in values or () if isinstance(pair, dict)}
+        return {pair["key"]: _value(pair.get("value")) for pair in listed(values) if isinstance(pair, dict)}
     return value
 
 
@@ -206,6 +230,8 @@ def _error(value: dict[str, Json], events: list[dict[str, Json]]) -> str | None:
     status = value.get("status")
     fields = status if isinstance(status, dict) else {"code": value.get("status_code")}
     code = fields.get("code", fields.get("status_code"))
+    if code == 1:
+        return None
     if not isinstance(code, (int, str)) or code not in _FAILED:
         return None
     said = fields.get("message") or fields.get("description") or value.get("status_message")
