@@ -34,6 +34,8 @@ EXCLUSIVE = (
 )
 """Keys that answer the same question; a mapping has at most one of each group."""
 
+CONFIGS = ("scorerkit.toml", "pyproject.toml")
+
 BORROWED = {
     "createPrompt": "prompt",
     "prompts": "prompt",
@@ -153,7 +155,8 @@ def _unknown_key(
     if meant is None and alone and len(missing) == 1:
         meant = wanted[0]
     fix = f"did you mean '{meant}'?" if meant else _where_it_belongs(path, key) or suggestion(key, allowed)
-    message = f"{owner(path)} has no key '{key}'"
+    root = "the configuration" if definition.document.path.endswith(CONFIGS) else "a scorer"
+    message = f"{owner(path, root)} has no key '{key}'"
     return definition.problem("unknown-key", (*path, key), message, on="key", fix=fix), meant
 
 

@@ -53,10 +53,10 @@ def thing(path: Path) -> str:
     return f"'{last}'"
 
 
-def owner(path: Path) -> str:
+def owner(path: Path, root: str = "a scorer") -> str:
     """The mapping that lacks a key: 'a scorer', 'judge', 'an entry of tests'."""
     if not path:
-        return "a scorer"
+        return root
     if isinstance(path[-1], int):
         return f"an entry of '{_last_name(path)}'"
     return f"'{path[-1]}'"

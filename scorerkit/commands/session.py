@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import signal
 import sys
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -205,7 +207,7 @@ class Session:
             runner = Runner(plans, dataset, judges, emit, options, progress.update, experiment_id)
             try:
                 return asyncio.run(_run(runner, judge))
-            except KeyboardInterrupt:
+            except (KeyboardInterrupt, asyncio.CancelledError):
                 runner.stop("interrupted", "interrupted")
                 return runner.experiment()
             finally:
@@ -251,6 +253,11 @@ class _SaidError(ScorerkitError):
 
 
 async def _run(runner: Runner, judge: Any) -> Experiment:
+    task = asyncio.current_task()
+    if task is not None and threading.current_thread() is threading.main_thread():
+        # Ended by a service manager, a run keeps what it has, as it does after Ctrl-C.
+        with contextlib.suppress(NotImplementedError):
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     try:
         return await runner.run()
     finally:

@@ -17,6 +17,7 @@ from scorerkit.functions.conversation import (
     user_message,
 )
 from scorerkit.functions.coverage import completeness, keyword_coverage
+from scorerkit.functions.criteria import checklist, criteria_met
 from scorerkit.functions.differences import textual_difference
 from scorerkit.functions.formats import json_check
 from scorerkit.functions.languages import language, segments
@@ -42,11 +43,13 @@ __all__ = [
     "assistant_messages",
     "average_precision",
     "bleu",
+    "checklist",
     "clamp",
     "compare_trajectories",
     "completeness",
     "contains_any",
     "conversation",
+    "criteria_met",
     "fail",
     "fenced",
     "is_subsequence",
@@ -98,11 +101,13 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "assistant_messages": assistant_messages,
     "average_precision": average_precision,
     "bleu": bleu,
+    "checklist": checklist,
     "clamp": clamp,
     "compare_trajectories": compare_trajectories,
     "completeness": completeness,
     "contains_any": contains_any,
     "conversation": conversation,
+    "criteria_met": criteria_met,
     "fail": fail,
     "fenced": fenced,
     "is_subsequence": is_subsequence,

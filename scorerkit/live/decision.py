@@ -18,6 +18,7 @@ Sampling = float | Mapping[str, Any] | None
 Filter = str | Callable[[Mapping[str, Any]], Any] | None
 
 _BYTES = 6
+_ALL = 256.0**_BYTES
 _DEEPEST = 8
 _RESERVED = ("mastra__authToken", "__mastra_")
 
@@ -28,7 +29,7 @@ def unit(key: str) -> float:
     Scorers of the same rate thus take the same traces, and those of a smaller rate take a part of them.
     """
     digest = hashlib.sha256(key.encode()).digest()
-    return int.from_bytes(digest[:_BYTES], "big") / 2 ** (8 * _BYTES)
+    return int.from_bytes(digest[:_BYTES], "big") / _ALL
 
 
 def rate_of(sampling: Sampling) -> float:

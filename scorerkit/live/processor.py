@@ -69,7 +69,7 @@ class ScorerSpanProcessor(SpanProcessor):
                     self._held -= len(spans)
                 spans.append(span)
             self._offer(trace, spans or [span])
-        except Exception as error:  # noqa: BLE001 - the application goes on whatever happens here
+        except Exception as error:
             for health in self.health.values():
                 health.error(f"{type(error).__name__}: {error}")
 

@@ -57,8 +57,8 @@ def evaluation_attributes(scored: Scored) -> dict[str, Any]:
     found: dict[str, Any] = {"gen_ai.evaluation.name": result.scorer.get("id")}
     if result.score is not None:
         found["gen_ai.evaluation.score.value"] = float(result.score)
-    label = {True: "pass", False: "fail"}.get(result.passed) if result.passed is not None else None  # type: ignore[call-overload]
-    found["gen_ai.evaluation.score.label"] = label or result.status
+    verdict = result.status if result.passed is None else "pass" if result.passed else "fail"
+    found["gen_ai.evaluation.score.label"] = verdict
     if result.reason:
         found["gen_ai.evaluation.explanation"] = result.reason
     if result.status == "failed":

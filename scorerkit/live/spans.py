@@ -45,7 +45,7 @@ def run_of(spans: Sequence[dict[str, Json]]) -> ScorerRun:
     Raises:
         RecordError: the trace is broken, such as a root without output.
     """
-    made = record_of_trace(Trace(otlp, [otlp.printed(span) for span in spans]))  # type: ignore[arg-type]
+    made = record_of_trace(Trace(otlp, [otlp.printed(span) for span in spans]))
     if made.error is not None:
         raise made.error
     return made.run

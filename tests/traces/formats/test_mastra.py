@@ -1,5 +1,5 @@
 import pytest
-from builders import agent_trace, mastra
+from trace_builders import agent_trace, mastra
 
 from scorerkit import functions as f
 from scorerkit.errors import RecordError

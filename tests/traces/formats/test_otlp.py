@@ -1,7 +1,7 @@
 import json
 
 import pytest
-from builders import document, otlp
+from trace_builders import document, otlp
 
 from scorerkit import functions as f
 from scorerkit.errors import RecordError
