@@ -11,10 +11,6 @@ HERE = Path(__file__).parent / "cases"
 CASES = [case for name in ("handed", "own") for case in read_cases(HERE / f"{name}.jsonl")]
 
 LATER = {
-    "nested-tool-spans-are-kept": "traces are not read yet",
-    "orphan-span-fails-one-trace": "traces are not read yet",
-    "no-root-span": "traces are not read yet",
-    "root-without-output": "traces are not read yet",
     "kill-9-and-resume": "there is no store yet, so nothing to resume",
     "resume-repeats-only-failures": "there is no store yet, so nothing to resume",
     "resumed-summary-covers-all": "there is no store yet, so nothing to resume",

@@ -6,6 +6,7 @@ import contextlib
 import shutil
 import sys
 import tempfile
+import weakref
 import zipfile
 from typing import TYPE_CHECKING, BinaryIO, cast
 
@@ -95,6 +96,7 @@ class SpanSource:
             return opened(self._source, self.shown)
         if self._copy is None:
             self._copy = cast("BinaryIO", tempfile.TemporaryFile())  # noqa: SIM115 - lives as long as the data set
+            weakref.finalize(self, self._copy.close)
             given = contextlib.nullcontext(self._stdin or sys.stdin.buffer)
             with given if self._source == STDIN else opened(self._source, self.shown) as stream:
                 shutil.copyfileobj(stream, self._copy)

@@ -52,10 +52,9 @@ class Pacer:
 
         With ``tokensPerMinute``, what it will use is reserved by estimate; :meth:`spend` corrects that.
         """
-        await self._slots.take()
+        reserved = prompt_tokens + self._beyond_prompt
+        await self._admitted(reserved)
         try:
-            reserved = prompt_tokens + self._beyond_prompt
-            await self._wait(reserved)
             yield Turn(time.monotonic(), prompt_tokens, reserved)
         finally:
             self._slots.free()
@@ -85,12 +84,29 @@ class Pacer:
         """A request was not refused: in time, more may be sent at once again."""
         self._slots.grow()
 
-    async def _wait(self, tokens: float) -> None:
+    async def _admitted(self, tokens: float) -> None:
+        """Wait for a slot and for the pace. Nobody sits out a pause on a slot: there may be fewer after it."""
+        paced = False
+        while True:
+            while (left := self._held_until - time.monotonic()) > 0:  # noqa: ASYNC110 - it may be held longer since
+                await asyncio.sleep(left)
+            await self._slots.take()
+            try:
+                if not paced:
+                    paced = True
+                    await self._pace(tokens)
+            except BaseException:
+                self._slots.free()
+                raise
+            if self._held_until <= time.monotonic():
+                return
+            self._slots.free()
+
+    async def _pace(self, tokens: float) -> None:
+        """Reserve the next place in the minute, and wait for it."""
         if self._gap or self._per_token:
             now = time.monotonic()
             mine = max(self._next, now)
             self._next = mine + max(self._gap, tokens * self._per_token)
             if mine > now:
                 await asyncio.sleep(mine - now)
-        while (left := self._held_until - time.monotonic()) > 0:  # noqa: ASYNC110 - it may have been held longer since
-            await asyncio.sleep(left)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import weakref
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -50,6 +51,7 @@ class Spool:
 
     def __init__(self) -> None:
         self._base = sqlite3.connect("", isolation_level=None, check_same_thread=False)
+        weakref.finalize(self, self._base.close)
         self._base.executescript(_TABLES)
         self._base.execute("BEGIN")
         self._waiting: list[tuple[int, bytes]] = []
@@ -104,9 +106,6 @@ class Spool:
             execute(f"INSERT INTO turn SELECT number, {number} FROM session WHERE {where}", (session,))  # noqa: S608
         execute("CREATE INDEX IF NOT EXISTS turn_session ON turn (session, trace)")
         return int(execute("SELECT count(*) FROM session").fetchone()[0])
-
-    def close(self) -> None:
-        self._base.close()
 
     def _number(self, trace: str, line: int) -> int:
         found = self._base.execute("SELECT number FROM trace WHERE id = ?", (trace,)).fetchone()

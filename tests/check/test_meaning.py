@@ -8,7 +8,7 @@ CASES = [
     ("without: [steps]\n", [("missing-key", 2, 1)]),
     ("judge: {samples: 1, aggregate: mean, minJurors: 1, tolerance: 0}\n", [("not-in-this-release", 2, c) for c in (9, 21, 38, 52)]),
     ("judge: {jury: [{model: openai/a}, {model: openai/b}], swap: [a, b]}\n", [("not-in-this-release", 2, 9), ("not-in-this-release", 2, 55)]),
-    ("type: trajectory\n", [("not-in-this-release", 2, 7)]),
+    ("type: trajectory\n", []),
     ("range: {min: 2, max: 1}\n", [("out-of-range", 2, 14)]),
     ("range: {min: 1, max: 1}\n", []),
     ("threshold: {min: 2, max: 1}\ngate: {mean: {min: 2, max: 1}}\n", [("out-of-range", 2, 18), ("out-of-range", 3, 20)]),
