@@ -1,7 +1,7 @@
 import pytest
 
-from scorerkit.check import check_definition
 from scorerkit.assembly import assemble
+from scorerkit.check import check_definition
 from scorerkit.reference import Namespace
 from scorerkit.source import parse_document
 from scorerkit.source.project import Territory

@@ -1,6 +1,9 @@
 import pytest
 
 from scorerkit import functions as f
+from scorerkit.errors import RecordError
+from scorerkit.functions.trajectories import to_trajectory_run
+from scorerkit.model.run import ScorerRun
 
 
 def call(state, **more):
@@ -42,3 +45,28 @@ def test_a_workflow_without_times_has_no_duration():
 def test_anything_else_has_no_trajectory(value):
     with pytest.raises(ValueError, match="trajectory needs"):
         f.trajectory(value)
+
+
+@pytest.mark.parametrize(
+    ("output", "names"),
+    [
+        ({"steps": [{"name": "a"}]}, ["a"]),
+        ([{"role": "assistant", "content": None, "tool_calls": [{"id": "c", "function": {"name": "a", "arguments": "{}"}}]}], ["a"]),
+        ([{"role": "assistant", "content": [{"type": "tool_use", "id": "c", "name": "a", "input": {}}]}], ["a"]),
+        ({"stepResults": {"a": {"status": "success"}}}, ["a"]),
+        ([{"spanId": "1", "spanType": "tool_call", "name": "tool: 'a'"}], ["a"]),
+        ([], []),
+        ("text", []),
+    ],
+)
+def test_a_run_of_type_trajectory_has_steps_whatever_it_was_given(output, names):
+    run = to_trajectory_run(ScorerRun(input="q", output=output))
+    assert [step["name"] for step in run.output["steps"]] == names
+    assert run.input == "q"
+
+
+@pytest.mark.parametrize(("output", "place"), [(5, "output"), ({"answer": "x"}, "output"), ([{"said": "x"}], "output[0]"), (None, "output")])
+def test_what_has_no_steps_fails_the_record_with_its_place(output, place):
+    with pytest.raises(RecordError) as caught:
+        to_trajectory_run(ScorerRun(output=output))
+    assert (caught.value.code, caught.value.at) == ("type-mismatch", place)

@@ -1,6 +1,7 @@
 """The message helpers against what the reference answers (repairs aside): inputs and outputs only."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -70,3 +71,37 @@ def test_a_workflow_takes_the_steps_of_the_reference(row):
 @pytest.mark.parametrize("row", rows_of("roundToTwoDecimals"))
 def test_two_digits_are_rounded_as_the_reference_rounds(row):
     assert functions.round(row["run"]["args"][0], 2) == wanted(row)
+
+
+def spelled(options):
+    """Options in camelCase as arguments of the functions."""
+    return {re.sub("([A-Z])", lambda found: f"_{found[1].lower()}", key): value for key, value in options.items()}
+
+
+def told(work):
+    """What a function answers in the form of a vector: a value, or that it failed."""
+    try:
+        return {"value": work()}
+    except ValueError:
+        return {"error": True}
+
+
+def expected_of(row):
+    found = row.get("expectedRepaired") or row["expected"]
+    return {"error": True} if "error" in found else found
+
+
+TRAJECTORIES = {
+    "compareTrajectories": lambda one, two, options=None: functions.compare_trajectories(one, two, **spelled(options or {})),
+    "checkTrajectoryEfficiency": lambda value, options: functions.trajectory_efficiency(value, **spelled(options)),
+    "checkTrajectoryBlacklist": lambda value, options: functions.trajectory_blacklist(
+        value, options.get("blacklistedTools"), options.get("blacklistedSequences")
+    ),
+    "analyzeToolFailures": lambda value, options: functions.tool_failures(value, **spelled(options)),
+    "extractTrajectoryFromTrace": lambda spans, root=None: functions.trajectory(spans, root) if spans else {"steps": []},
+}
+
+
+@pytest.mark.parametrize("row", rows_of(*TRAJECTORIES))
+def test_trajectories_are_made_and_judged_as_the_reference_does(row):
+    assert told(lambda: TRAJECTORIES[row["function"]](*row["run"]["args"])) == expected_of(row)

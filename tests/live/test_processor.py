@@ -8,10 +8,10 @@ import pytest
 
 pytest.importorskip("opentelemetry.sdk")
 
-from opentelemetry.sdk.trace import TracerProvider  # noqa: E402
+from opentelemetry.sdk.trace import TracerProvider
 
-import scorerkit  # noqa: E402
-from scorerkit.live import ScorerSpanProcessor  # noqa: E402
+import scorerkit
+from scorerkit.live import ScorerSpanProcessor
 
 TOOLS = scorerkit.create_scorer(id="tools", description="x", type="agent").generate_score(
     expression="run.output | tool_calls | length"
@@ -41,7 +41,11 @@ def agent(tracer, question="Weather?", answer="Sunny.", tools=2):
             model.set_attribute("gen_ai.input.messages", messages("user", question))
             model.set_attribute("gen_ai.output.messages", messages("assistant", answer))
         for number in range(tools):
-            call = {"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "look", "gen_ai.tool.call.id": f"c{number}"}
+            call = {
+                "gen_ai.operation.name": "execute_tool",
+                "gen_ai.tool.name": "look",
+                "gen_ai.tool.call.id": f"c{number}",
+            }
             with tracer.start_as_current_span("execute_tool look", attributes=call) as tool:
                 tool.set_attribute("gen_ai.tool.call.arguments", json.dumps({"n": number}))
                 tool.set_attribute("gen_ai.tool.call.result", "ok")

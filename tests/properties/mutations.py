@@ -12,8 +12,8 @@ from jsonschema import Draft202012Validator
 from property_writers import WRITERS
 
 from scorerkit import shipped
-from scorerkit.check import check_definition
 from scorerkit.assembly import assemble
+from scorerkit.check import check_definition
 from scorerkit.judge.processors import builtin_names
 from scorerkit.reference import Namespace
 from scorerkit.source import Document, parse_document

@@ -4,8 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from property_mutations import ROOT, at, checked, read
 
-from scorerkit.check import check_definition
 from scorerkit.assembly import assemble
+from scorerkit.check import check_definition
 from scorerkit.reference import Namespace
 from scorerkit.report.problems import FORMATS
 from scorerkit.source import parse_document

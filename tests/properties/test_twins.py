@@ -4,9 +4,9 @@ import pytest
 from property_mutations import checked, mistakes_in, namespace, read
 from property_writers import WRITERS, holds_null
 
+from scorerkit.assembly import assemble
 from scorerkit.build.digest import scorer_digest
 from scorerkit.check import check_definition
-from scorerkit.assembly import assemble
 from scorerkit.source import parse_document, read_document
 from scorerkit.source.project import Territory
 
