@@ -8,12 +8,15 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from opentelemetry import trace
 from opentelemetry.sdk.trace import TracerProvider
 
 from scorerkit.live import ScorerSpanProcessor
 from scorerkit.live.sinks import JsonLinesSink
+
+if TYPE_CHECKING:
+    from opentelemetry.trace import Tracer
 
 HERE = Path(__file__).parent
 WEATHER = {"Oslo": "4 degrees and rain", "Rome": "21 degrees and sun"}
@@ -25,7 +28,7 @@ def said(role: str, text: str) -> str:
     return json.dumps([{"role": role, "parts": [{"type": "text", "content": text}]}])
 
 
-def weather(tracer: trace.Tracer, city: str) -> str:
+def weather(tracer: Tracer, city: str) -> str:
     """The agent's tool, with a span of its own."""
     about = {
         "gen_ai.operation.name": "execute_tool",
@@ -33,13 +36,14 @@ def weather(tracer: trace.Tracer, city: str) -> str:
         "gen_ai.tool.call.id": f"call-{city}",
     }
     with tracer.start_as_current_span("execute_tool weather", attributes=about) as span:
+        span.set_attribute("gen_ai.tool.call.id", f"call-{city}")
         span.set_attribute("gen_ai.tool.call.arguments", json.dumps({"city": city}))
         found = WEATHER.get(city, "unknown")
         span.set_attribute("gen_ai.tool.call.result", found)
         return found
 
 
-def answer(tracer: trace.Tracer, question: str) -> str:
+def answer(tracer: Tracer, question: str) -> str:
     """The agent: one question, one answer."""
     about = {"gen_ai.operation.name": "invoke_agent", "gen_ai.agent.name": "weather-agent"}
     with tracer.start_as_current_span("invoke_agent weather-agent", attributes=about) as span:

@@ -69,7 +69,7 @@ def test_a_trace_is_scored_when_its_root_has_ended():
 
 
 def test_a_trace_without_an_agent_is_a_counted_failure_and_disturbs_nobody():
-    tracer, processor, results = pipeline(TOOLS)
+    tracer, processor, _ = pipeline(TOOLS)
     with tracer.start_as_current_span("GET /"):
         pass
     processor.shutdown()
@@ -99,7 +99,7 @@ def test_a_filter_sees_the_entity():
 
 
 def test_unfinished_traces_are_bounded_and_the_oldest_is_given_up():
-    tracer, processor, results = pipeline(TOOLS, max_spans=50)
+    tracer, processor, _ = pipeline(TOOLS, max_spans=50)
     roots = [tracer.start_span(f"root {number}") for number in range(100)]
     from opentelemetry.trace import set_span_in_context
 
@@ -111,7 +111,7 @@ def test_unfinished_traces_are_bounded_and_the_oldest_is_given_up():
 
 
 def test_a_full_queue_drops_traces_and_counts_them():
-    tracer, processor, results = pipeline(TOOLS, max_waiting=5)
+    tracer, processor, _ = pipeline(TOOLS, max_waiting=5)
     processor.background._thread = object()  # nobody takes anything out
     for _ in range(20):
         agent(tracer, tools=0)
