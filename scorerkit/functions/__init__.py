@@ -27,7 +27,7 @@ from scorerkit.functions.overlap import bleu, levenshtein, rouge_l, token_f1
 from scorerkit.functions.segmentation import sentences, truncate_words, words
 from scorerkit.functions.shares import aligned, average_precision, matched, share
 from scorerkit.functions.text import contains_any, fenced, json, regex_search, similarity
-from scorerkit.functions.texts import message_texts, steps_text
+from scorerkit.functions.texts import folded, message_texts, steps_text
 from scorerkit.functions.tone import tone
 from scorerkit.functions.tools import tool_calls, tool_results
 from scorerkit.functions.trajectories import trajectory
@@ -52,6 +52,7 @@ __all__ = [
     "criteria_met",
     "fail",
     "fenced",
+    "folded",
     "is_subsequence",
     "json",
     "json_check",
@@ -110,6 +111,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "criteria_met": criteria_met,
     "fail": fail,
     "fenced": fenced,
+    "folded": folded,
     "is_subsequence": is_subsequence,
     "json": json,
     "json_check": json_check,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scorerkit.functions.arguments import as_text
 from scorerkit.functions.conversation import text_of
 from scorerkit.functions.text import json
 from scorerkit.functions.trajectories import trajectory
@@ -16,6 +17,17 @@ def message_texts(value: Json) -> list[str]:
     """The texts of the messages of a list, or of an agent input's ``inputMessages``; ``''`` for those without."""
     messages = value.get("inputMessages") if isinstance(value, dict) else value
     return [text_of(message) for message in messages] if isinstance(messages, list) else []
+
+
+def folded(text: str, ignore_case: bool = True, ignore_whitespace: bool = False) -> str:
+    """The text as it is compared: in small letters unless case counts, on demand with single spaces and none around.
+
+    Raises:
+        ValueError: it is not text.
+    """
+    kept = as_text("folded", text)
+    kept = " ".join(kept.split()) if ignore_whitespace else kept
+    return kept.lower() if ignore_case else kept
 
 
 def steps_text(value: Json) -> str:

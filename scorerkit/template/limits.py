@@ -20,7 +20,7 @@ MAX_OUTPUT = 16 * 2**20
 MAX_GROWTH = 2**20
 MAX_POWER_BITS = 4096
 MAX_PRODUCT_BITS = 65_536
-CHECK_EVERY = 128
+CHECK_EVERY = 32
 
 
 class TemplateLimit(RecordError):  # noqa: N818 - named after its code

@@ -135,14 +135,14 @@ class Player:
                 ["/bin/sh", "-c", line], cwd=self.work, env=self.environment(), stdin=subprocess.DEVNULL,
                 stdout=to_out, stderr=to_err, start_new_session=True,
             )  # fmt: skip
-        self._watch(process.pid, SIGNALLED.search(comment))
-        _, status, usage = os.wait4(process.pid, 0)
+        peak = self._watch(process.pid, SIGNALLED.search(comment))
+        _, status = os.waitpid(process.pid, 0)
         code = process.returncode = os.waitstatus_to_exitcode(status)
-        unit = 1024 if sys.platform != "darwin" else 1024**2
-        return code if code >= 0 else 128 - code, usage.ru_maxrss / unit
+        return code if code >= 0 else 128 - code, peak
 
     def _watch(self, pid, signalled):
-        """Wait for the end; send the signal that the comment names; end what runs too long."""
+        """Wait for the end; send the signal that the comment names; end what runs too long. Returns the peak in MiB."""
+        peak = 0.0
         until = time.monotonic() + LONGEST
         after = self.judge.answered + int(signalled[2]) if signalled else None
         while os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is None:
@@ -151,8 +151,18 @@ class Player:
                 after = None
             if time.monotonic() > until:
                 os.killpg(pid, signal.SIGKILL)
-                return
+                return peak
+            peak = max(peak, _resident_mib(pid))
             time.sleep(0.01)
+        return peak
+
+
+def _resident_mib(pid):
+    """The most that a running process has held. What wait4 tells counts its parent's memory before the exec too."""
+    with contextlib.suppress(OSError, StopIteration):
+        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+        return int(next(line for line in lines if line.startswith("VmHWM")).split()[1]) / 1024
+    return 0.0
 
 
 @contextlib.contextmanager

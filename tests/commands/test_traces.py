@@ -5,7 +5,14 @@ import json
 import pytest
 
 AGENT = "id: calls\ndescription: Counts tool calls.\ntype: agent\nsteps:\n  generateScore:\n    expression: run.output | tool_calls | length\n"
-STEPS = "id: steps\ndescription: Compares steps.\ntype: trajectory\nsteps:\n  generateScore:\n    expression: compare_trajectories(run.output, [{'name': 'flights'}, {'name': 'hotels'}]).score\n"
+STEPS = """
+id: steps
+description: Compares steps.
+type: trajectory
+steps:
+  generateScore:
+    expression: "compare_trajectories(run.output, [{'name': 'flights'}, {'name': 'hotels'}]).score"
+"""
 PLAIN = "id: plain\ndescription: Looks at the root.\nsteps:\n  generateScore:\n    expression: 1 if run.output.text == 'Booked.' else 0\n"
 
 
@@ -53,7 +60,12 @@ def test_a_file_of_traces_is_recognised_and_every_scorer_gets_its_shape(files, r
 def test_a_record_per_span_or_session(files, run):
     files(trip("t1", "s"), trip("t2", "s"))
     said = run("run", "agent.yaml", "--data", "traces.json", "--span-kind", "agent", "--output", "-", "--quiet")
-    assert [(row["runId"], row["score"]) for row in lines(said)] == [("t1:root", 2), ("t1:sub", 1), ("t2:root", 2), ("t2:sub", 1)]
+    assert [(row["runId"], row["score"]) for row in lines(said)] == [
+        ("t1:root", 2),
+        ("t1:sub", 1),
+        ("t2:root", 2),
+        ("t2:sub", 1),
+    ]
     said = run("run", "agent.yaml", "--data", "traces.json", "--by", "session", "--output", "-", "--quiet")
     assert [(row["runId"], row["score"]) for row in lines(said)] == [("s", 4)]
 
@@ -73,8 +85,7 @@ def test_traces_of_another_format_are_refused(files, run):
 
 
 def test_steps_of_traces_are_compared(files, project, run):
-    text = STEPS
-    (project / "steps.yaml").write_text(text)
+    (project / "steps.yaml").write_text(STEPS)
     files(trip())
     said = run("run", "steps.yaml", "--data", "traces.json", "--output", "-", "--quiet")
     assert (said.exit, [row["score"] for row in lines(said)]) == (0, [0.5]), said.err

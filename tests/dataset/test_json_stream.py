@@ -27,7 +27,20 @@ def test_the_values_at_a_place_come_one_by_one(text, prefix, expected):
     assert read(text, prefix) == expected
 
 
-@pytest.mark.parametrize("text", ["", "[1", "[1,]", "[NaN]", "[1] x", '{"a": "\x01"}', "[" * 100_000, '{"a":' * 501 + "1" + "}" * 501, '["]", ' + "[" * 501])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[1",
+        "[1,]",
+        "[NaN]",
+        "[1] x",
+        '{"a": "\x01"}',
+        "[" * 100_000,
+        '{"a":' * 501 + "1" + "}" * 501,
+        '["]", ' + "[" * 501,
+    ],
+)
 def test_what_is_no_json_or_nests_without_end_is_an_error(text):
     with pytest.raises(DataError) as caught:
         read(text)

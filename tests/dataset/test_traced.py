@@ -70,7 +70,14 @@ def read(dataset):
 
 
 def told(records):
-    return [(record.run.run_id, record.error and record.error.code, [call["toolName"] for call in f.tool_calls(as_agent(record.run).output)]) for record in records]
+    return [
+        (
+            record.run.run_id,
+            record.error and record.error.code,
+            [call["toolName"] for call in f.tool_calls(as_agent(record.run).output)],
+        )
+        for record in records
+    ]
 
 
 WHOLE = [(own, None, ["search"]) for own in ids(1, 2, 3)]
@@ -130,7 +137,10 @@ def test_an_archive_of_inspect_is_read(file):
         archive.writestr("samples/1_epoch_1.json", json.dumps(SAMPLE))
         archive.writestr("samples/2_epoch_1.json", "{")
     records = list(open_dataset(file(packed.getvalue(), "log.eval")))
-    assert [(record.run and record.run.run_id, record.error and record.error.code) for record in records] == [("u", None), (None, "bad-record")]
+    assert [(record.run and record.run.run_id, record.error and record.error.code) for record in records] == [
+        ("u", None),
+        (None, "bad-record"),
+    ]
     assert records[0].run.ground_truth == "a"
 
 
@@ -155,7 +165,14 @@ def test_parquet_of_phoenix_is_read(file, tmp_path):
 
 def test_a_broken_line_is_one_failed_record_and_the_rest_is_read(file):
     spans = spans_of(2)
-    dataset = open_dataset(file(lines(spans[:3]) + "{broken\n" + '{"resourceSpans": [{"scopeSpans": [{"spans": [5]}]}]}\n' + lines(spans[3:])))
+    dataset = open_dataset(
+        file(
+            lines(spans[:3])
+            + "{broken\n"
+            + '{"resourceSpans": [{"scopeSpans": [{"spans": [5]}]}]}\n'
+            + lines(spans[3:])
+        )
+    )
     assert [(record.error and record.error.code, record.at.get("line")) for record in read(dataset)] == [
         (None, 1), ("bad-record", 4), ("bad-record", 5), (None, 6),
     ]  # fmt: skip
@@ -169,7 +186,9 @@ def test_a_broken_trace_fails_alone(file):
     assert records[1].run.metadata == {"traceId": ids(2)[0]}
 
 
-@pytest.mark.parametrize("content", ['{"resourceSpans": [{"scopeSpans": [{"spans": [{"traceId": "a"', '{"resourceSpans": [' + "[" * 100_000])
+@pytest.mark.parametrize(
+    "content", ['{"resourceSpans": [{"scopeSpans": [{"spans": [{"traceId": "a"', '{"resourceSpans": [' + "[" * 100_000]
+)
 def test_a_document_that_breaks_off_or_nests_without_end_is_an_error(file, content):
     with pytest.raises(DataError) as caught:
         list(open_dataset(file(content, "a.json")))
@@ -241,7 +260,9 @@ def test_options_that_do_not_fit_are_said(file, content, options, words):
         open_dataset(file(content), **options)
 
 
-@pytest.mark.parametrize("content", ['{"input": "q", "output": "a"}\n', '{"spans": 3, "output": "a"}\n', "not json\n", ""])
+@pytest.mark.parametrize(
+    "content", ['{"input": "q", "output": "a"}\n', '{"spans": 3, "output": "a"}\n', "not json\n", ""]
+)
 def test_records_stay_records(file, content):
     assert not isinstance(open_dataset(file(content)), TraceDataset)
 

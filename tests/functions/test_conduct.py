@@ -54,7 +54,13 @@ def test_a_budget_is_a_number_from_0_up(budget):
 
 @pytest.mark.parametrize(
     ("tools", "sequences", "score"),
-    [(None, None, 1), (["b"], None, 0), (["x"], [["a", "b"]], 0), ([], [["a", "c"], []], 1), ([], [["b", "c", "d"]], 1)],
+    [
+        (None, None, 1),
+        (["b"], None, 0),
+        (["x"], [["a", "b"]], 0),
+        ([], [["a", "c"], []], 1),
+        ([], [["b", "c", "d"]], 1),
+    ],
 )
 def test_the_blacklist_knows_names_and_runs_of_names(tools, sequences, score):
     assert f.trajectory_blacklist([call("a"), call("b"), call("c")], tools, sequences)["score"] == score
@@ -70,8 +76,14 @@ def test_retries_beyond_the_limit_cost(outcomes, limit, score, retries):
 
 
 def test_another_tool_after_a_failure_is_named():
-    [pattern] = f.tool_failures([call("a", success=False), call("a", success=False), call("b", success=True)])["patterns"]
-    assert (pattern["fellBackToAlternative"], pattern["alternativeTool"], pattern["eventuallySucceeded"]) == (True, "b", False)
+    [pattern] = f.tool_failures([call("a", success=False), call("a", success=False), call("b", success=True)])[
+        "patterns"
+    ]
+    assert (pattern["fellBackToAlternative"], pattern["alternativeTool"], pattern["eventuallySucceeded"]) == (
+        True,
+        "b",
+        False,
+    )
 
 
 @pytest.mark.parametrize("limit", [-1, 1.5, True, None])

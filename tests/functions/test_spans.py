@@ -34,7 +34,12 @@ def span(own, parent, kind, **more):
 
 
 def test_spans_that_are_no_steps_hand_their_children_up():
-    spans = [span("a", None, "agent_run"), span("g", "a", "generic"), span("s", "g", "scorer_run"), span("t", "s", "tool_call")]
+    spans = [
+        span("a", None, "agent_run"),
+        span("g", "a", "generic"),
+        span("s", "g", "scorer_run"),
+        span("t", "s", "tool_call"),
+    ]
     assert f.trajectory(spans) == {"steps": [{"name": "t", "stepType": "tool_call"}]}
 
 

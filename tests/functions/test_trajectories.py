@@ -51,7 +51,16 @@ def test_anything_else_has_no_trajectory(value):
     ("output", "names"),
     [
         ({"steps": [{"name": "a"}]}, ["a"]),
-        ([{"role": "assistant", "content": None, "tool_calls": [{"id": "c", "function": {"name": "a", "arguments": "{}"}}]}], ["a"]),
+        (
+            [
+                {
+                    "role": "assistant",
+                    "content": None,
+                    "tool_calls": [{"id": "c", "function": {"name": "a", "arguments": "{}"}}],
+                }
+            ],
+            ["a"],
+        ),
         ([{"role": "assistant", "content": [{"type": "tool_use", "id": "c", "name": "a", "input": {}}]}], ["a"]),
         ({"stepResults": {"a": {"status": "success"}}}, ["a"]),
         ([{"spanId": "1", "spanType": "tool_call", "name": "tool: 'a'"}], ["a"]),
@@ -65,7 +74,9 @@ def test_a_run_of_type_trajectory_has_steps_whatever_it_was_given(output, names)
     assert run.input == "q"
 
 
-@pytest.mark.parametrize(("output", "place"), [(5, "output"), ({"answer": "x"}, "output"), ([{"said": "x"}], "output[0]"), (None, "output")])
+@pytest.mark.parametrize(
+    ("output", "place"), [(5, "output"), ({"answer": "x"}, "output"), ([{"said": "x"}], "output[0]"), (None, "output")]
+)
 def test_what_has_no_steps_fails_the_record_with_its_place(output, place):
     with pytest.raises(RecordError) as caught:
         to_trajectory_run(ScorerRun(output=output))

@@ -92,13 +92,17 @@ def expected_of(row):
 
 
 TRAJECTORIES = {
-    "compareTrajectories": lambda one, two, options=None: functions.compare_trajectories(one, two, **spelled(options or {})),
+    "compareTrajectories": lambda one, two, options=None: functions.compare_trajectories(
+        one, two, **spelled(options or {})
+    ),
     "checkTrajectoryEfficiency": lambda value, options: functions.trajectory_efficiency(value, **spelled(options)),
     "checkTrajectoryBlacklist": lambda value, options: functions.trajectory_blacklist(
         value, options.get("blacklistedTools"), options.get("blacklistedSequences")
     ),
     "analyzeToolFailures": lambda value, options: functions.tool_failures(value, **spelled(options)),
-    "extractTrajectoryFromTrace": lambda spans, root=None: functions.trajectory(spans, root) if spans else {"steps": []},
+    "extractTrajectoryFromTrace": lambda spans, root=None: (
+        functions.trajectory(spans, root) if spans else {"steps": []}
+    ),
 }
 
 

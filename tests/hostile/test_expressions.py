@@ -71,7 +71,8 @@ def test_a_value_has_a_size(source):
         "{{ (run.long * 50)|select('in', run.long * 50)|list|length }}",
     ],
 )
-def test_time_is_looked_at_in_every_loop(source):
+def test_time_is_looked_at_in_every_loop(source, monkeypatch):
+    monkeypatch.setattr("scorerkit.template.limits.MAX_SECONDS", 0.2)
     with pytest.raises(RecordError) as failed:
         rendered(source)
     assert failed.value.code == "template-limit"

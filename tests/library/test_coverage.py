@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorerkit import functions as f
@@ -39,6 +39,7 @@ def test_keywords_are_words_that_carry_meaning(text, language, found):
     assert keywords(text, language) == found
 
 
+@settings(deadline=None)
 @given(TEXT, TEXT)
 def test_a_share_is_covered_and_the_rest_is_named(text, answer):
     found = f.completeness(" ".join(text), " ".join(answer))
@@ -47,6 +48,7 @@ def test_a_share_is_covered_and_the_rest_is_named(text, answer):
     assert set(found["missingElements"]).isdisjoint(found["outputElements"])
 
 
+@settings(deadline=None)
 @given(TEXT)
 def test_a_text_takes_up_itself(text):
     assert f.completeness(" ".join(text), " ".join(text))["score"] == 1

@@ -9,7 +9,52 @@ from scorerkit.trials import run_trials
 
 FOLDER = Path(__file__).resolve().parents[2] / "scorers"
 FILES = sorted(file.relative_to(FOLDER).with_suffix("").as_posix() for file in FOLDER.rglob("*.yaml"))
-PROMISED = ["answer-relevancy", "answer-similarity", "bias", "toxicity", "context-precision", "context-recall", "context-relevance", "faithfulness", "hallucination", "noise-sensitivity", "prompt-alignment", "summarization", "tool-call-accuracy", "trajectory-accuracy", "rubric", "multi-turn", "criteria", "pairwise", "content-similarity", "textual-difference", "tone", "completeness", "keyword-coverage", "tool-call-accuracy-code", "trajectory-accuracy-code", "trajectory", "checks/includes", "checks/excludes", "checks/equals", "checks/matches", "checks/similarity", "checks/called-tool", "checks/did-not-call", "checks/tool-order", "checks/max-tool-calls", "checks/used-no-tools", "checks/no-tool-errors", "checks/json", "checks/length", "checks/language", "text/levenshtein", "text/rouge-l", "text/bleu", "text/token-f1"]
+PROMISED = [
+    "answer-relevancy",
+    "answer-similarity",
+    "bias",
+    "toxicity",
+    "context-precision",
+    "context-recall",
+    "context-relevance",
+    "faithfulness",
+    "hallucination",
+    "noise-sensitivity",
+    "prompt-alignment",
+    "summarization",
+    "tool-call-accuracy",
+    "trajectory-accuracy",
+    "rubric",
+    "multi-turn",
+    "criteria",
+    "pairwise",
+    "content-similarity",
+    "textual-difference",
+    "tone",
+    "completeness",
+    "keyword-coverage",
+    "tool-call-accuracy-code",
+    "trajectory-accuracy-code",
+    "trajectory",
+    "checks/includes",
+    "checks/excludes",
+    "checks/equals",
+    "checks/matches",
+    "checks/similarity",
+    "checks/called-tool",
+    "checks/did-not-call",
+    "checks/tool-order",
+    "checks/max-tool-calls",
+    "checks/used-no-tools",
+    "checks/no-tool-errors",
+    "checks/json",
+    "checks/length",
+    "checks/language",
+    "text/levenshtein",
+    "text/rouge-l",
+    "text/bleu",
+    "text/token-f1",
+]
 
 
 def test_the_library_has_what_is_promised():

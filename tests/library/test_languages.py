@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorerkit import functions as f
@@ -23,6 +23,7 @@ def test_words_are_found_in_any_language(text, found):
     assert f.segments(text) == found
 
 
+@settings(deadline=None)
 @given(st.text("東京はกa b", max_size=30))
 def test_no_letter_is_lost_between_words(text):
     assert "".join(f.segments(text)) == text.replace(" ", "")

@@ -1,13 +1,8 @@
-import sys
-
 import pytest
 
 from scorerkit import functions as f
-from scorerkit.errors import NotScorable, RecordError
-from scorerkit.functions import tone as module_of
+from scorerkit.errors import NotScorable
 from scorerkit.functions.tone import sentiment
-
-assert module_of is f.tone
 
 
 @pytest.mark.parametrize(
@@ -56,20 +51,3 @@ def test_text_without_words_of_the_list_s_language_has_no_tone(text):
 )
 def test_names_emoji_numbers_and_code_in_english_have_one(text):
     assert 0 <= f.tone(text)["score"] <= 1
-
-
-def test_a_missing_library_fails_the_record_and_names_the_extra(monkeypatch):
-    from scorerkit.functions import extras
-
-    monkeypatch.setitem(sys.modules, "afinn", None)
-    with pytest.raises(RecordError) as caught:
-        extras.optional("afinn", "tone", "the tone of English text")
-    assert caught.value.message == "the tone of English text needs the extra 'tone'"
-    assert caught.value.fix == "install it: pip install 'scorerkit[tone]'"
-
-
-def test_a_missing_data_file_names_the_extra_too():
-    from scorerkit.functions import extras
-
-    with pytest.raises(RecordError, match="a thing needs the extra 'x'"):
-        extras.data_file("no_such_package_here", "data.csv", "x", "a thing")

@@ -53,7 +53,11 @@ def counted(value):
         if isinstance(item, list):
             waiting += item
         elif isinstance(item, dict):
-            waiting += [inner for key, inner in item.items() if key in {"spans", "span", "children", "observations", "resourceSpans", "scopeSpans"}]
+            waiting += [
+                inner
+                for key, inner in item.items()
+                if key in {"spans", "span", "children", "observations", "resourceSpans", "scopeSpans"}
+            ]
             text = json.dumps({key: item[key] for key in ("attributes", "metadata") if key in item})
             marks = ('"gen_ai.tool.name"', '"openinference.span.kind": "TOOL"')
             langchain = isinstance(item.get("output"), dict) and item["output"].get("type") == "tool"

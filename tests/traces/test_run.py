@@ -43,7 +43,10 @@ def test_a_broken_trace_is_one_failed_record_whatever_the_kind():
 
 
 def test_a_session_is_a_conversation():
-    turns = [trace_of(agent_trace(*SUB, question=f"q{n}", answer=f"a{n}", trace=f"t{n}", metadata={"sessionId": "s"})) for n in (1, 2)]
+    turns = [
+        trace_of(agent_trace(*SUB, question=f"q{n}", answer=f"a{n}", trace=f"t{n}", metadata={"sessionId": "s"}))
+        for n in (1, 2)
+    ]
     made = record_of_session("s", turns).run
     assert (made.run_id, made.input, made.output) == ("s", ["q1", "q2"], [{"text": "a1"}, {"text": "a2"}])
     assert made.metadata == {"traceId": ["t1", "t2"], "sessionId": "s"}

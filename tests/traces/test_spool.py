@@ -18,7 +18,9 @@ def filled(*traces):
 
 def test_spans_come_out_by_trace_in_the_order_of_the_first_ones():
     spool = filled("b", "a", None, "b", "a", "c")
-    groups = [([raw.id for raw in group.raws], group.line, group.error and group.error.message) for group in spool.groups()]
+    groups = [
+        ([raw.id for raw in group.raws], group.line, group.error and group.error.message) for group in spool.groups()
+    ]
     assert groups == [(["s1", "s4"], 1, None), (["s2", "s5"], 2, None), ([], 3, "no span"), (["s6"], 6, None)]
     assert spool.count() == 4
 

@@ -52,11 +52,15 @@ def test_nested_attributes_become_flat_and_back():
     assert flat(None) == {}
 
 
-@pytest.mark.parametrize(("value", "found"), [("1500000", 1.5), (2_000_000, 2.0), ("soon", None), (None, None), ("0", None)])
+@pytest.mark.parametrize(
+    ("value", "found"), [("1500000", 1.5), (2_000_000, 2.0), ("soon", None), (None, None), ("0", None)]
+)
 def test_nanoseconds_become_milliseconds(value, found):
     assert milliseconds(value) == found
 
 
-@pytest.mark.parametrize(("value", "found"), [(3, 3), ("7", 7), ("x", None), (-1, None), (True, None), (None, None), ("9" * 30, None)])
+@pytest.mark.parametrize(
+    ("value", "found"), [(3, 3), ("7", 7), ("x", None), (-1, None), (True, None), (None, None), ("9" * 30, None)]
+)
 def test_counts_may_stand_in_text(value, found):
     assert number(value) == found

@@ -15,7 +15,11 @@ from scorerkit.traces.trace import Trace
 ROWS = [json.loads(line) for line in (Path(__file__).parent / "vectors/traces.jsonl").read_text("utf-8").splitlines()]
 OWN_WAY = {"trace-target-015"}
 """A root may leave its parent out; the reference wants a null there."""
-AGENTS = [row for row in ROWS if row["params"].get("scorerType") == "agent" and "spanId" not in row["params"] and row["id"] not in OWN_WAY]
+AGENTS = [
+    row
+    for row in ROWS
+    if row["params"].get("scorerType") == "agent" and "spanId" not in row["params"] and row["id"] not in OWN_WAY
+]
 SPANS = [row for row in ROWS if "scorerType" not in row["params"]]
 BARE = {"trace-017"}
 """The names of tools are bare, also of those without an id; the reference calls these 'unknown'."""

@@ -30,7 +30,7 @@ def told_by_events(events: list[dict[str, Json]]) -> Told:
     """What the model heard and what it said; None for what no event tells."""
     told: dict[str, list[Json]] = {"heard": [], "said": []}
     for event in events:
-        name, attributes = event.get("name"), event.get("attributes")
+        name, attributes = str(event.get("name")), event.get("attributes")
         fields = attributes if isinstance(attributes, dict) else {}
         if name in _ROLES:
             told["heard"].append(_message(_body(event, fields), _ROLES[name]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scorerkit.errors import RecordError
+from scorerkit.messages.canonical import listed
 from scorerkit.traces.span import BAD_RECORD, Identity, Raw, Span
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def identity(raw: Raw) -> Identity:  # noqa: ARG001
 
 def span(raw: Raw) -> Span:
     sample = raw.value
-    messages = [_chat(message) for message in sample.get("messages") or () if isinstance(message, dict)]
+    messages = [_chat(message) for message in listed(sample.get("messages")) if isinstance(message, dict)]
     given = sample.get("input")
     start = _end_of_input(messages, given if isinstance(given, list) else [])
     made = Span(_SAMPLE, kind="agent", step="agent_run", input=given, output=_completion(sample))

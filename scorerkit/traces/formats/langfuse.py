@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from scorerkit.errors import RecordError
 from scorerkit.functions.spans import time_of
+from scorerkit.messages.canonical import listed
 from scorerkit.traces.conventions import understand
 from scorerkit.traces.conversation import messages_of
 from scorerkit.traces.formats.otlp import identity_of
@@ -50,7 +51,7 @@ def raws(value: Json) -> Iterator[Raw]:
         if not isinstance(own, str) or not own:
             raise RecordError(BAD_RECORD, f"the trace '{trace.get('name', '')}' has no 'id'")
         yield Raw(own, WHOLE, None, {key: inner for key, inner in trace.items() if key != "observations"})
-        for observation in item.get("observations") or ():
+        for observation in listed(item.get("observations")):
             if isinstance(observation, dict):
                 yield _raw(observation, own)
 
@@ -92,7 +93,7 @@ def span(raw: Raw) -> Span:
 def more(raw: Raw) -> dict[str, Json]:
     if raw.id != WHOLE:
         return {}
-    scores = [score for score in raw.value.get("scores") or () if isinstance(score, dict)]
+    scores = [score for score in listed(raw.value.get("scores")) if isinstance(score, dict)]
     kept = [{key: score[key] for key in _SCORE if score.get(key) is not None} for score in scores]
     found = {"name": raw.value.get("name"), "tags": raw.value.get("tags"), "scores": kept}
     return {"metadata": {key: value for key, value in found.items() if value}}

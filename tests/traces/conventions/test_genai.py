@@ -11,7 +11,13 @@ CALL = {"id": "c1", "type": "function", "function": {"name": "weather", "argumen
 
 
 def event(name, **fields):
-    return {"name": name, "attributes": [{"key": key, "value": {"stringValue": value if isinstance(value, str) else json.dumps(value)}} for key, value in fields.items()]}
+    return {
+        "name": name,
+        "attributes": [
+            {"key": key, "value": {"stringValue": value if isinstance(value, str) else json.dumps(value)}}
+            for key, value in fields.items()
+        ],
+    }
 
 
 def messages(*pairs):
@@ -19,22 +25,55 @@ def messages(*pairs):
 
 
 CURRENT = [
-    {"gen_ai__operation__name": "chat", "gen_ai__system_instructions": json.dumps([{"type": "text", "content": SYSTEM}]),
-     "gen_ai__input__messages": messages(("user", Q)),
-     "gen_ai__output__messages": json.dumps([{"role": "assistant", "parts": [{"type": "tool_call", "id": "c1", "name": "weather", "arguments": {"city": "Oslo"}}], "finish_reason": "tool_call"}])},
+    {
+        "gen_ai__operation__name": "chat",
+        "gen_ai__system_instructions": json.dumps([{"type": "text", "content": SYSTEM}]),
+        "gen_ai__input__messages": messages(("user", Q)),
+        "gen_ai__output__messages": json.dumps(
+            [
+                {
+                    "role": "assistant",
+                    "parts": [{"type": "tool_call", "id": "c1", "name": "weather", "arguments": {"city": "Oslo"}}],
+                    "finish_reason": "tool_call",
+                }
+            ]
+        ),
+    },
     {"gen_ai__operation__name": "chat", "gen_ai__output__messages": messages(("assistant", ANSWER))},
 ]
 OLDER = [
-    [event("gen_ai.system.message", content=SYSTEM), event("gen_ai.user.message", content=Q),
-     event("gen_ai.choice", index="0", finish_reason="tool_calls", message={"role": "assistant", "tool_calls": [CALL]})],
-    [event("gen_ai.system.message", content=SYSTEM), event("gen_ai.user.message", content=Q),
-     event("gen_ai.assistant.message", tool_calls=[CALL]), event("gen_ai.tool.message", content="4", id="c1"),
-     event("gen_ai.choice", message={"content": ANSWER})],
+    [
+        event("gen_ai.system.message", content=SYSTEM),
+        event("gen_ai.user.message", content=Q),
+        event(
+            "gen_ai.choice", index="0", finish_reason="tool_calls", message={"role": "assistant", "tool_calls": [CALL]}
+        ),
+    ],
+    [
+        event("gen_ai.system.message", content=SYSTEM),
+        event("gen_ai.user.message", content=Q),
+        event("gen_ai.assistant.message", tool_calls=[CALL]),
+        event("gen_ai.tool.message", content="4", id="c1"),
+        event("gen_ai.choice", message={"content": ANSWER}),
+    ],
 ]
 CONTENT = [
-    [event("gen_ai.content.prompt", **{"gen_ai.prompt": [{"role": "system", "content": SYSTEM}, {"role": "user", "content": Q}]}),
-     event("gen_ai.content.completion", **{"gen_ai.completion": [{"role": "assistant", "content": None, "tool_calls": [CALL]}]})],
-    [event("gen_ai.client.inference.operation.details", **{"gen_ai.output.messages": json.loads(messages(("assistant", ANSWER)))})],
+    [
+        event(
+            "gen_ai.content.prompt",
+            **{"gen_ai.prompt": [{"role": "system", "content": SYSTEM}, {"role": "user", "content": Q}]},
+        ),
+        event(
+            "gen_ai.content.completion",
+            **{"gen_ai.completion": [{"role": "assistant", "content": None, "tool_calls": [CALL]}]},
+        ),
+    ],
+    [
+        event(
+            "gen_ai.client.inference.operation.details",
+            **{"gen_ai.output.messages": json.loads(messages(("assistant", ANSWER)))},
+        )
+    ],
 ]
 NUMBERED = [
     {"gen_ai__prompt__0__role": "system", "gen_ai__prompt__0__content": SYSTEM, "gen_ai__prompt__1__role": "user", "gen_ai__prompt__1__content": Q,
@@ -48,7 +87,16 @@ BODIES = [
 ]  # fmt: skip
 
 ROOT = otlp(1, None, 0, gen_ai__operation__name="invoke_agent")
-TOOL = otlp(3, 1, 2, gen_ai__operation__name="execute_tool", gen_ai__tool__name="weather", gen_ai__tool__call__id="c1", gen_ai__tool__call__arguments='{"city": "Oslo"}', gen_ai__tool__call__result="4")
+TOOL = otlp(
+    3,
+    1,
+    2,
+    gen_ai__operation__name="execute_tool",
+    gen_ai__tool__name="weather",
+    gen_ai__tool__call__id="c1",
+    gen_ai__tool__call__arguments='{"city": "Oslo"}',
+    gen_ai__tool__call__result="4",
+)
 CHAT = {"gen_ai__operation__name": "chat", "gen_ai__request__model": "m"}
 STYLES = {
     "current": [otlp(2, 1, 1, **CURRENT[0]), TOOL, otlp(4, 1, 3, **CURRENT[1])],
@@ -67,9 +115,9 @@ def test_every_style_tells_the_same(agent, style):
     assert run.input["systemMessages"] == [{"role": "system", "content": SYSTEM}]
     assert run.input["rememberedMessages"] == []
     assert f.assistant_message(run.output) == ANSWER
-    assert [(call["toolName"], call["args"], call["toolCallId"], call["state"]) for call in f.tool_calls(run.output)] == [
-        ("weather", {"city": "Oslo"}, "c1", "result")
-    ]
+    assert [
+        (call["toolName"], call["args"], call["toolCallId"], call["state"]) for call in f.tool_calls(run.output)
+    ] == [("weather", {"city": "Oslo"}, "c1", "result")]
     assert [found["result"] for found in f.tool_results(run.output)] == ["4"]
 
 
@@ -79,7 +127,16 @@ def test_a_call_that_nobody_answered_is_a_call(agent):
 
 
 def test_a_span_may_have_one_of_two_calls_by_name(agent):
-    twice = json.dumps([{"role": "assistant", "parts": [{"type": "tool_call", "name": "weather", "arguments": {"city": city}} for city in ("Oslo", "Bergen")]}])
+    twice = json.dumps(
+        [
+            {
+                "role": "assistant",
+                "parts": [
+                    {"type": "tool_call", "name": "weather", "arguments": {"city": city}} for city in ("Oslo", "Bergen")
+                ],
+            }
+        ]
+    )
     asked = otlp(2, 1, 1, **CHAT, gen_ai__input__messages=messages(("user", Q)), gen_ai__output__messages=twice)
     run = agent("otlp", document(ROOT, asked, TOOL))
     assert sorted(call["state"] for call in f.tool_calls(run.output)) == ["call", "result"]
@@ -100,13 +157,29 @@ def test_a_span_may_have_one_of_two_calls_by_name(agent):
 )  # fmt: skip
 def test_a_span_is_a_step(told, attributes, step):
     tool = otlp(9, 1, 5, gen_ai__tool__name="last")
-    made = told("otlp", document(otlp(1, None, 0, gen_ai__operation__name="invoke_agent", output="x"), otlp(2, 1, 1, **attributes), tool))
+    made = told(
+        "otlp",
+        document(
+            otlp(1, None, 0, gen_ai__operation__name="invoke_agent", output="x"), otlp(2, 1, 1, **attributes), tool
+        ),
+    )
     steps = as_trajectory(made.run).output["steps"]
     expected = [{**step, "durationMs": 500}] if step else []
     assert steps == [*expected, {"name": "last", "stepType": "tool_call", "success": True, "durationMs": 500}]
 
 
 def test_an_agent_without_models_speaks_for_itself(told):
-    root = otlp(1, None, 0, gen_ai__operation__name="invoke_agent", gen_ai__input__messages=messages(("system", SYSTEM), ("user", Q)), gen_ai__output__messages=messages(("assistant", ANSWER)))
+    root = otlp(
+        1,
+        None,
+        0,
+        gen_ai__operation__name="invoke_agent",
+        gen_ai__input__messages=messages(("system", SYSTEM), ("user", Q)),
+        gen_ai__output__messages=messages(("assistant", ANSWER)),
+    )
     run = as_agent(told("otlp", document(root)).run)
-    assert (f.user_message(run.input), f.system_prompt(run.input), f.assistant_message(run.output)) == (Q, SYSTEM, ANSWER)
+    assert (f.user_message(run.input), f.system_prompt(run.input), f.assistant_message(run.output)) == (
+        Q,
+        SYSTEM,
+        ANSWER,
+    )

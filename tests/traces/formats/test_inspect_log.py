@@ -24,19 +24,42 @@ LOG = {"version": 2, "status": "success", "eval": {"task": "t"}, "samples": [SAM
 @pytest.mark.parametrize("value", [LOG, SAMPLE])
 def test_a_sample_is_a_run(told, value):
     made = told("inspect", value)
-    assert (made.run.input, made.run.output, made.run.ground_truth, made.run.run_id) == ("Weather?", "Sunny.", "Sunny", "abc")
+    assert (made.run.input, made.run.output, made.run.ground_truth, made.run.run_id) == (
+        "Weather?",
+        "Sunny.",
+        "Sunny",
+        "abc",
+    )
     assert made.run.metadata["sample"] == {"id": "task-1", "epoch": 1, "scores": {"match": {"value": "C"}}}
     run = as_agent(made.run)
-    assert (f.user_message(run.input), f.system_prompt(run.input), f.assistant_message(run.output)) == ("Weather?", "Be brief.", "Sunny.")
+    assert (f.user_message(run.input), f.system_prompt(run.input), f.assistant_message(run.output)) == (
+        "Weather?",
+        "Be brief.",
+        "Sunny.",
+    )
     assert f.reasoning(run.output) == "hm"
-    assert [(call["toolName"], call["args"], call["state"]) for call in f.tool_calls(run.output)] == [("search", {"q": 1}, "result"), ("fetch", {}, "output-error")]
+    assert [(call["toolName"], call["args"], call["state"]) for call in f.tool_calls(run.output)] == [
+        ("search", {"q": 1}, "result"),
+        ("fetch", {}, "output-error"),
+    ]
     assert f.tool_results(run.output)[1]["errorText"] == "too late"
-    assert [(step["name"], step["success"]) for step in as_trajectory(made.run).output["steps"]] == [("search", True), ("fetch", False)]
+    assert [(step["name"], step["success"]) for step in as_trajectory(made.run).output["steps"]] == [
+        ("search", True),
+        ("fetch", False),
+    ]
 
 
 def test_answers_of_the_input_are_remembered(told):
-    given = [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello"}, {"role": "user", "content": "Weather?"}]
-    run = as_agent(told("inspect", {**SAMPLE, "input": given, "messages": [*given, {"role": "assistant", "content": "Sunny."}]}).run)
+    given = [
+        {"role": "user", "content": "Hi"},
+        {"role": "assistant", "content": "Hello"},
+        {"role": "user", "content": "Weather?"},
+    ]
+    run = as_agent(
+        told(
+            "inspect", {**SAMPLE, "input": given, "messages": [*given, {"role": "assistant", "content": "Sunny."}]}
+        ).run
+    )
     assert (f.conversation(run.input), f.user_message(run.input)) == ("user: Hi\nassistant: Hello", "Weather?")
     assert len(run.output) == 1
 
@@ -50,7 +73,16 @@ def test_a_sample_that_was_cut_off_is_broken(told):
     assert made.error.code == "bad-record"
 
 
-@pytest.mark.parametrize(("head", "prefix"), [(LOG, "samples.item"), (SAMPLE, ""), ({"eval": {}, "status": "started"}, "samples.item"), ({"id": 1}, None), ([SAMPLE], None)])
+@pytest.mark.parametrize(
+    ("head", "prefix"),
+    [
+        (LOG, "samples.item"),
+        (SAMPLE, ""),
+        ({"eval": {}, "status": "started"}, "samples.item"),
+        ({"id": 1}, None),
+        ([SAMPLE], None),
+    ],
+)
 def test_a_log_is_recognised_by_what_it_holds(head, prefix):
     assert form.prefix(head) == prefix
 

@@ -26,7 +26,11 @@ OBSERVED = [
     seen("tool", "root", "TOOL", 2, name="search", input={"q": 1}, output="fine"),
     seen("lost", "root", "TOOL", 3, name="other", level="ERROR", statusMessage="it broke"),
 ]  # fmt: skip
-LAYOUTS = [{"trace": HEADER, "observations": OBSERVED}, {**HEADER, "observations": OBSERVED}, [{"trace": HEADER, "observations": OBSERVED}]]
+LAYOUTS = [
+    {"trace": HEADER, "observations": OBSERVED},
+    {**HEADER, "observations": OBSERVED},
+    [{"trace": HEADER, "observations": OBSERVED}],
+]
 
 
 @pytest.mark.parametrize("value", LAYOUTS)
@@ -38,10 +42,21 @@ def test_every_layout_tells_the_same(told, agent, value):
         "scores": [{"name": "toxicity", "value": 0, "source": "EVAL", "comment": "kind"}],
     }  # fmt: skip
     run = as_agent(made.run)
-    assert (f.user_message(run.input), f.system_prompt(run.input), f.assistant_message(run.output)) == ("Weather?", "Be brief.", "Sunny.")
-    assert [(call["toolName"], call["state"]) for call in f.tool_calls(run.output)] == [("search", "result"), ("other", "output-error")]
+    assert (f.user_message(run.input), f.system_prompt(run.input), f.assistant_message(run.output)) == (
+        "Weather?",
+        "Be brief.",
+        "Sunny.",
+    )
+    assert [(call["toolName"], call["state"]) for call in f.tool_calls(run.output)] == [
+        ("search", "result"),
+        ("other", "output-error"),
+    ]
     steps = as_trajectory(made.run).output["steps"]
-    assert [(step["name"], step.get("promptTokens"), step.get("success")) for step in steps] == [("m", 5, None), ("search", None, True), ("other", None, False)]
+    assert [(step["name"], step.get("promptTokens"), step.get("success")) for step in steps] == [
+        ("m", 5, None),
+        ("search", None, True),
+        ("other", None, False),
+    ]
 
 
 def test_bare_observations_are_a_trace(agent):
@@ -50,12 +65,33 @@ def test_bare_observations_are_a_trace(agent):
 
 
 def test_a_plain_span_that_answered_a_call_is_a_tool(agent):
-    answered = seen("t1", "root", "SPAN", 2, name="search", input="{'q': 1}", output={"type": "tool", "content": "x", "tool_call_id": "c"})
+    answered = seen(
+        "t1",
+        "root",
+        "SPAN",
+        2,
+        name="search",
+        input="{'q': 1}",
+        output={"type": "tool", "content": "x", "tool_call_id": "c"},
+    )
     run = agent("langfuse", [OBSERVED[0], OBSERVED[1], answered])
-    assert [(call["toolName"], call["toolCallId"], call["args"]) for call in f.tool_calls(run.output)] == [("search", "c", "{'q': 1}")]
+    assert [(call["toolName"], call["toolCallId"], call["args"]) for call in f.tool_calls(run.output)] == [
+        ("search", "c", "{'q': 1}")
+    ]
 
 
-@pytest.mark.parametrize(("head", "prefix"), [(LAYOUTS[0], ""), (LAYOUTS[1], ""), (LAYOUTS[2], "item"), (OBSERVED, "item"), ({"trace": "x"}, None), ([], None), (5, None)])
+@pytest.mark.parametrize(
+    ("head", "prefix"),
+    [
+        (LAYOUTS[0], ""),
+        (LAYOUTS[1], ""),
+        (LAYOUTS[2], "item"),
+        (OBSERVED, "item"),
+        ({"trace": "x"}, None),
+        ([], None),
+        (5, None),
+    ],
+)
 def test_an_export_is_recognised_by_what_it_holds(head, prefix):
     assert form.prefix(head) == prefix
 

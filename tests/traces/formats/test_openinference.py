@@ -36,8 +36,28 @@ ASKED = {
 SAID = {"llm__output_messages__0__message__role": "assistant", "llm__output_messages__0__message__content": "Sunny."}
 SPANS = [
     span(1, None, "AGENT", 0, agent__name="helper"),
-    span(2, 1, "LLM", 1, llm__model_name="m", llm__token_count__prompt="7", llm__token_count__completion=2, **TOLD, **ASKED),
-    span(3, 1, "TOOL", 2, tool__name="search", input__value='{"q": 1}', output__value="[1]", session__id="s", user__id="u"),
+    span(
+        2,
+        1,
+        "LLM",
+        1,
+        llm__model_name="m",
+        llm__token_count__prompt="7",
+        llm__token_count__completion=2,
+        **TOLD,
+        **ASKED,
+    ),
+    span(
+        3,
+        1,
+        "TOOL",
+        2,
+        tool__name="search",
+        input__value='{"q": 1}',
+        output__value="[1]",
+        session__id="s",
+        user__id="u",
+    ),
     span(4, 1, "LLM", 3, llm__model_name="m", **TOLD, **SAID),
     span(5, 1, "CHAIN", 4),
 ]
@@ -54,7 +74,12 @@ def nested(attributes):
     return made
 
 
-LISTED = {"llm.input_messages": [{"message.role": "system", "message.content": "Be brief."}, {"message": {"role": "user", "content": "Weather?"}}]}
+LISTED = {
+    "llm.input_messages": [
+        {"message.role": "system", "message.content": "Be brief."},
+        {"message": {"role": "user", "content": "Weather?"}},
+    ]
+}
 ROWS = [
     {
         **{key: value for key, value in each.items() if key not in {"context", "attributes"}},
@@ -78,7 +103,9 @@ def test_every_layout_tells_the_same(told, agent, layout):
     run = agent("openinference", value)
     assert (f.user_message(run.input), f.system_prompt(run.input)) == ("Weather?", "Be brief.")
     assert f.assistant_message(run.output) == "Sunny."
-    assert [(call["toolName"], call["args"], call["state"]) for call in f.tool_calls(run.output)] == [("search", {"q": 1}, "result")]
+    assert [(call["toolName"], call["args"], call["state"]) for call in f.tool_calls(run.output)] == [
+        ("search", {"q": 1}, "result")
+    ]
     assert (run.metadata["sessionId"], run.metadata["userId"]) == ("s", "u")
     steps = as_trajectory(told("openinference", value).run).output["steps"]
     assert [(step["stepType"], step["name"]) for step in steps] == [
@@ -89,13 +116,30 @@ def test_every_layout_tells_the_same(told, agent, layout):
 
 @pytest.mark.parametrize(
     ("head", "prefix"),
-    [(SPANS, "item"), (SPANS[0], ""), (ROWS, "item"), ({"data": SPANS}, "data.item"), ([{"a": 1}], None), ([], None), ({"data": [1]}, None)],
+    [
+        (SPANS, "item"),
+        (SPANS[0], ""),
+        (ROWS, "item"),
+        ({"data": SPANS}, "data.item"),
+        ([{"a": 1}], None),
+        ([], None),
+        ({"data": [1]}, None),
+    ],
 )
 def test_an_export_is_recognised_by_what_it_holds(head, prefix):
     assert form.prefix(head) == prefix
 
 
 def test_arguments_may_stand_beside_the_tool(agent):
-    tool = span(3, 1, "TOOL", 2, gen_ai__tool__name="search", gen_ai__tool__call__id="x", tool_call__function__arguments='{"q": 2}', output__value="1")
+    tool = span(
+        3,
+        1,
+        "TOOL",
+        2,
+        gen_ai__tool__name="search",
+        gen_ai__tool__call__id="x",
+        tool_call__function__arguments='{"q": 2}',
+        output__value="1",
+    )
     [call] = f.tool_calls(agent("openinference", [SPANS[0], SPANS[3], tool]).output)
     assert (call["toolName"], call["toolCallId"], call["args"]) == ("search", "x", {"q": 2})
