@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".yaml", ".yml", ".toml")
 NOT_SCORERS = ("scorerkit.toml", "pyproject.toml")
-LOOKS_LIKE_SCORER = re.compile(rb"^\s*(\[?steps\b|id\s*[:=]|extends\s*[:=])", re.MULTILINE)
+LOOKS_LIKE_SCORER = re.compile(
+    rb"""(?:^|[{,])\s*["']?(?:id|steps|extends)["']?\s*[:=]|^\s*\[steps\b""", re.MULTILINE
+)
 
 
 class Found(NamedTuple):
