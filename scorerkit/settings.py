@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from scorerkit.errors import ScorerkitError
 from scorerkit.model.judge import Target
@@ -85,15 +84,10 @@ class Settings:
         if not (provider and slash and name):
             message = f"the model '{model}' is neither 'provider/name' nor a profile of the project"
             raise ScorerkitError(message, code="unknown-value", fix="write it as 'provider/name'")
-        address = self.base_url or profile.get("baseUrl")
-        if address and "@" in urlsplit(address).netloc:
-            message = "an address may not hold a user or a password"
-            fix = "name the key's variable with 'apiKeyEnv', other headers with 'headersEnv'"
-            raise ScorerkitError(message, code="unknown-value", fix=fix)
         return Target(
             provider,
             name,
-            base_url=address,
+            base_url=self.base_url or profile.get("baseUrl"),
             api_key_env=profile.get("apiKeyEnv"),
             headers_env=profile.get("headersEnv") or {},
             structured_output=profile.get("structuredOutput"),

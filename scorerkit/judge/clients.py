@@ -7,6 +7,7 @@ import logging
 import os
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from scorerkit.errors import ScorerkitError
 from scorerkit.judge.modes import Provider, provider_of
@@ -38,6 +39,10 @@ def require_ready(target: Target) -> None:
     Raises:
         ScorerkitError: the package is not installed, or something that only the environment can say is not said.
     """
+    if target.base_url and "@" in urlsplit(target.base_url).netloc:
+        message = "an address may not hold a user or a password when requests are sent there"
+        fix = "name the key's variable with 'apiKeyEnv', other headers with 'headersEnv'"
+        raise ScorerkitError(message, code="unknown-value", fix=fix)
     provider = provider_of(target)
     try:
         found = find_spec(provider.module)
