@@ -16,7 +16,8 @@ from scorerkit.report.summary import Experiment
 from scorerkit.report.tally import Tally
 
 if TYPE_CHECKING:
-    from scorerkit.dataset import Dataset, Record
+    from scorerkit.dataset import AnyDataset, Record
+    from scorerkit.dataset.given import GivenRecords
     from scorerkit.model.judge import Judge
     from scorerkit.model.plan import Plan
     from scorerkit.model.result import ScorerResult
@@ -56,7 +57,7 @@ class Runner:
     def __init__(
         self,
         plans: tuple[Plan, ...],
-        dataset: Dataset,
+        dataset: AnyDataset | GivenRecords,
         judges: tuple[Judge | None, ...],
         emit: Emit,
         options: Options,

@@ -21,9 +21,7 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".yaml", ".yml", ".toml")
 NOT_SCORERS = ("scorerkit.toml", "pyproject.toml")
-LOOKS_LIKE_SCORER = re.compile(
-    rb"""(?:^|[{,])\s*["']?(?:id|steps|extends)["']?\s*[:=]|^\s*\[steps\b""", re.MULTILINE
-)
+LOOKS_LIKE_SCORER = re.compile(rb"""(?:^|[{,])\s*["']?(?:id|steps|extends)["']?\s*[:=]|^\s*\[steps\b""", re.MULTILINE)
 
 
 class Found(NamedTuple):

@@ -12,7 +12,7 @@ from scorerkit.model.judge import JudgeError
 from scorerkit.pipeline import score_run
 
 if TYPE_CHECKING:
-    from scorerkit.dataset import Dataset
+    from scorerkit.dataset import AnyDataset
     from scorerkit.model.judge import Answer, Question
     from scorerkit.model.plan import Plan
 
@@ -37,7 +37,7 @@ class CountingJudge:
         """Nothing to free."""
 
 
-def dry_run(plans: tuple[Plan, ...], dataset: Dataset) -> int:
+def dry_run(plans: tuple[Plan, ...], dataset: AnyDataset) -> int:
     """Say what would be asked. First questions are rendered and measured; of later ones only the number is known."""
     judges = {plan.id: CountingJudge() for plan in plans}
     failed = asyncio.run(_through(plans, dataset, judges))
@@ -63,7 +63,7 @@ def dry_run(plans: tuple[Plan, ...], dataset: Dataset) -> int:
     return 0
 
 
-async def _through(plans: tuple[Plan, ...], dataset: Dataset, judges: dict[str, CountingJudge]) -> int:
+async def _through(plans: tuple[Plan, ...], dataset: AnyDataset, judges: dict[str, CountingJudge]) -> int:
     failed = 0
     for record in dataset:
         if record.error is not None or record.run is None:

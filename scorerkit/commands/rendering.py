@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scorerkit.dataset import Cuts, Dataset
+from scorerkit.dataset import Cuts, open_dataset
 from scorerkit.errors import ScorerkitError
 from scorerkit.model.judge import Answer, JudgeError
 from scorerkit.model.run import RUN_KEYS, ScorerRun
@@ -62,9 +62,9 @@ def find_run(plan: Plan, wanted: str, data: str | None) -> ScorerRun:
         message = "there is no data in which to look for the run id"
         raise ScorerkitError(message, fix="give --data FILE, or the record as a JSON object")
     if data is not None or source is None:
-        dataset = Dataset(str(data), shown=str(data))
+        dataset = open_dataset(str(data))
     else:
-        dataset = Dataset(
+        dataset = open_dataset(
             source.file, shown=source.shown, format=source.format, mapping=source.mapping, cuts=Cuts(source.where)
         )
     dataset.survey()

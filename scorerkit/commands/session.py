@@ -29,7 +29,7 @@ from scorerkit.results.sinks import open_sink
 from scorerkit.results.targets import check_targets
 
 if TYPE_CHECKING:
-    from scorerkit.dataset import Dataset
+    from scorerkit.dataset import AnyDataset
     from scorerkit.model.plan import Plan
     from scorerkit.model.result import ScorerResult
     from scorerkit.model.run import ScorerRun
@@ -186,7 +186,7 @@ class Session:
     # -- the records ---------------------------------------------------------------------------------------------
 
     def _score(
-        self, plans: tuple[Plan, ...], dataset: Dataset, judge: Any, sinks: list[Sink], settings: Settings
+        self, plans: tuple[Plan, ...], dataset: AnyDataset, judge: Any, sinks: list[Sink], settings: Settings
     ) -> Experiment:
         experiment_id = new_id()
         rows = RowMaker(experiment_id, frozenset(self.options["include"]), frozenset(self.options["exclude"]))

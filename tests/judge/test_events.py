@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 
 import pytest
 
@@ -28,10 +29,8 @@ class Inner:
 def events_of(outcome, redactor=None):
     events = []
     transport = LoggedTransport(Inner(outcome), redactor or Redactor(), events.append)
-    try:
+    with contextlib.suppress(Exception):
         asyncio.run(transport.send(REQUEST))
-    except Exception:
-        pass
     return events
 
 
