@@ -1,6 +1,7 @@
 """An OpenAI-compatible server on the loopback address that answers at once whatever fits the schema it is sent.
 
-Run as a program it prints its address and serves until its input ends, so it never outlives who started it.
+Run as a program it prints its address and serves until its input ends, so it never outlives who started it. Its
+argument is the time that each answer takes, in milliseconds.
 """
 
 from __future__ import annotations
@@ -54,8 +55,9 @@ def completion(body: dict[str, Any]) -> dict[str, Any]:
 class Connection(asyncio.Protocol):
     """HTTP/1.1 with keep-alive, of which it understands the length of a body and nothing else."""
 
-    def __init__(self) -> None:
+    def __init__(self, delay: float = 0.0) -> None:
         self._held = b""
+        self._delay = delay
         self._transport: asyncio.Transport
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -73,12 +75,18 @@ class Connection(asyncio.Protocol):
             body, self._held = self._held[start : start + length], self._held[start + length :]
             answer = json.dumps(completion(json.loads(body))).encode()
             head = f"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {len(answer)}\r\n\r\n"
-            self._transport.write(head.encode() + answer)
+            self._answer(head.encode() + answer)
+
+    def _answer(self, whole: bytes) -> None:
+        if self._delay:
+            asyncio.get_running_loop().call_later(self._delay, self._transport.write, whole)
+        else:
+            self._transport.write(whole)
 
 
-async def serve() -> None:
+async def serve(delay: float) -> None:
     loop = asyncio.get_running_loop()
-    server = await loop.create_server(Connection, "127.0.0.1", 0)
+    server = await loop.create_server(lambda: Connection(delay), "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
     print(f"http://127.0.0.1:{port}/v1", flush=True)
     await loop.run_in_executor(None, sys.stdin.read)
@@ -86,4 +94,4 @@ async def serve() -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(serve())
+    asyncio.run(serve(float(sys.argv[1]) / 1000 if len(sys.argv) > 1 else 0.0))

@@ -13,6 +13,10 @@ os.environ["OPENAI_API_KEY"] = "local"
 
 from scorerkit.main import run  # noqa: E402
 
+if "judged" in given.scorer.name:  # the peers' drivers have imported their libraries, too, when their clock starts
+    import instructor  # noqa: F401
+    import openai  # noqa: F401
+
 report = given.results.with_suffix(".summary.json")
 command = ["run", str(given.scorer), "--data", str(given.data), "--output", str(given.results), "--report", str(report)]
 judged = ["--base-url", given.base_url, "-j", str(given.concurrency), "--no-cache"] if "judged" in given.scorer.name else []
