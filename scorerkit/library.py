@@ -76,7 +76,7 @@ def scorers_in(folder: Path) -> Iterator[Found]:
         if file.suffix.lower() not in SUFFIXES or file.name in NOT_SCORERS or not file.is_file():
             continue
         if _looks_like_scorer(file):
-            yield Found(file, _shown(file))
+            yield Found(file, shown(file))
 
 
 def _files_in(folder: Path) -> Iterator[Path]:
@@ -95,7 +95,7 @@ def _looks_like_scorer(file: Path) -> bool:
         return True
 
 
-def _shown(file: Path) -> str:
+def shown(file: Path) -> str:
     """As seen from the working directory, where it lies below that."""
     here = Path.cwd()
     return str(file.relative_to(here)) if file.is_relative_to(here) else str(file)

@@ -30,6 +30,7 @@ COMMANDS = {
     "cache": Entry("cache", "Look at the judge's kept answers, or forget them."),
     "test": Entry("test", "Run the tests inside scorer files."),
     "show": Entry("show", "Print a scorer as it is resolved, with origins."),
+    "new": Entry("new", "Write a commented scorer to begin from."),
     "list": Entry("list_", "List the scorers here and in the library."),
     "rule": Entry("rule", "Explain a code of check."),
     "schema": Entry("schema", "Print a JSON Schema, for editors."),

@@ -18,7 +18,7 @@ FLOORS = (
     ("experiment",),
     ("engine",),
     ("pipeline",),
-    ("builder",),
+    ("builder", "starters"),
     ("loader",),
     ("build",),
     ("library",),
