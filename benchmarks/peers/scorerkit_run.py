@@ -13,9 +13,11 @@ os.environ["OPENAI_API_KEY"] = "local"
 
 from scorerkit.main import run  # noqa: E402
 
-if "judged" in given.scorer.name:  # the peers' drivers have imported their libraries, too, when their clock starts
-    import instructor  # noqa: F401
-    import openai  # noqa: F401
+if "judged" in given.scorer.name:  # the peers' drivers, too, have imported what a client is made of when they start
+    import instructor
+    import openai
+
+    instructor.from_openai(openai.AsyncOpenAI(api_key="local"))
 
 report = given.results.with_suffix(".summary.json")
 command = ["run", str(given.scorer), "--data", str(given.data), "--output", str(given.results), "--report", str(report)]

@@ -59,6 +59,7 @@ def _extra_body(form: AnswerFormat, live: Mapping[str, Any]) -> None:
         if not form.strict:
             del wanted["strict"]  # servers that do not know the word know its absence
         live["extra_body"]["response_format"] = {"type": "json_schema", "json_schema": wanted}
+        live["response_format"].clear()
     elif tools := live.get("tools"):
         function = {**tools[0]["function"], "parameters": form.wire}
         live["extra_body"]["tools"] = [{**tools[0], "function": function}]
