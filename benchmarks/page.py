@@ -26,10 +26,10 @@ figures are those of this machine. All that is compared took turns (A B A B); fi
 - *plain loop* reads a line with orjson, compares two texts and writes a line: the least that has to be done.
 - scorerkit writes every result to disk, checked and in order, and keeps nothing of it in memory.
 - *pydantic-evals* makes its report in memory and writes nothing.
-- *instructor* is that library as its documentation shows it.
-- The judged runs ask a server on the same machine that answers at once: they measure what the client costs. With a real
-  judge the network decides. scorerkit's clock also counts libraries that it still has to load; the others load theirs
-  before it starts.
+- *instructor, tuned* makes its response model once and uses aiohttp; *as usually written* is that library as its
+  documentation shows it.
+- The judged runs ask a server on the same machine that answers at once or after 50 ms: they measure what the client
+  costs. With a real judge the network decides. All have loaded their libraries when their clocks start.
 
 To run it: `python3.11 -m venv FOLDER/pydantic_evals`, `FOLDER/pydantic_evals/bin/pip install pydantic-evals
 'pydantic-ai-slim[openai]'`. A peer that is not installed is left out. `--quick` takes half a minute, checks

@@ -4,6 +4,7 @@ import importlib.util
 import json
 import os
 import re
+import signal
 import sys
 from pathlib import Path
 from textwrap import dedent
@@ -18,6 +19,10 @@ if "cases" not in sys.modules:  # under importlib mode, test modules find no pac
     _spec = importlib.util.spec_from_file_location("cases", HERE / "cases" / "__init__.py")
     sys.modules["cases"] = importlib.util.module_from_spec(_spec)
     _spec.loader.exec_module(sys.modules["cases"])
+
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # so it is for what a shell starts in the background
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class Said(NamedTuple):
