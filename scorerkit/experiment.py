@@ -1,4 +1,4 @@
-"""Scorers × records: order, concurrency, stopping. Nothing is kept but counts; results leave as they come."""
+"""Scorers × records: order, stopping, taking up again. Nothing is kept here but counts; results leave as they come."""
 
 from __future__ import annotations
 
@@ -8,25 +8,28 @@ import secrets
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-from scorerkit.model.judge import USED_UP
-from scorerkit.pipeline import FatalJudge, failed_record, score_run
+from scorerkit.engine.job import Job, Scored
+from scorerkit.engine.local import Local
+from scorerkit.engine.order import Order
+from scorerkit.engine.scoring import Scoring
 from scorerkit.report.summary import Experiment
 from scorerkit.report.tally import Tally
+from scorerkit.results.row import RowMaker
 
 if TYPE_CHECKING:
-    from scorerkit.dataset import AnyDataset, Record
+    from scorerkit.dataset import AnyDataset
     from scorerkit.dataset.given import GivenRecords
-    from scorerkit.model.judge import Judge
+    from scorerkit.engine import Engine
+    from scorerkit.engine.job import Results
+    from scorerkit.model.judge import Answer, Judge
     from scorerkit.model.plan import Plan
     from scorerkit.model.result import ScorerResult
     from scorerkit.model.run import ScorerRun
 
-Emit = Callable[["ScorerResult", "ScorerRun | None"], None]
+Emit = Callable[[Scored, "ScorerRun | None"], None]
 DEFAULT_CONCURRENCY = 16
-LOOK_UP_EVERY = 0.05
-AHEAD = 8
 MAX_FAILURES_KEPT = 100
 
 
@@ -46,13 +49,53 @@ class Options:
     fail_fast: bool = False
 
 
+class KeptRow(Protocol):
+    """A result of an earlier execution."""
+
+    @property
+    def position(self) -> int: ...
+    @property
+    def scorer(self) -> int: ...
+    @property
+    def status(self) -> str: ...
+    @property
+    def row(self) -> str: ...
+
+
+class Log(Protocol):
+    """What an experiment keeps. A store satisfies this protocol."""
+
+    resumed: bool
+
+    def keep(self, position: int, scorer: int, result: ScorerResult, line: bytes, /) -> None:
+        """Keep a result."""
+        ...
+
+    def rows(self) -> Iterator[KeptRow]:
+        """What was kept before, in the order of the data."""
+        ...
+
+    async def answered(self, position: int, scorer: int, step: str, sample: int, answer: Answer, /) -> None:
+        """Keep a judged step."""
+        ...
+
+    async def steps(self, position: int, scorer: int, /) -> dict[tuple[str, int], Answer]:
+        """The judged steps of a record that has no result yet."""
+        ...
+
+
 def new_id() -> str:
     """An id that sorts by time: ``20261201-093015-a1b2c3``."""
     return f"{dt.datetime.now(dt.UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
 
 
 class Runner:
-    """One execution. ``emit`` gets every result in order; ``progress`` is called a few times a second."""
+    """One execution. ``emit`` gets every result in order; ``progress`` is called a few times a second.
+
+    Args:
+        log: where results are kept, and what an earlier execution left; None where nothing is kept.
+        engine: makes the engine that scores; None means this process.
+    """
 
     def __init__(
         self,
@@ -63,6 +106,8 @@ class Runner:
         options: Options,
         progress: Callable[[Runner], None] | None = None,
         experiment_id: str | None = None,
+        log: Log | None = None,
+        engine: Callable[[Runner], Engine] | None = None,
     ) -> None:
         self.plans = plans
         self.tallies = tuple(Tally(plan) for plan in plans)
@@ -72,92 +117,87 @@ class Runner:
         self.stop_code: str | None = None
         self.read = 0
         self.failures: list[tuple[str, dict[str, object]]] = []
-        self._judges = judges
         self._emit = emit
         self._options = options
         self._progress = progress
+        self._log = log
         self._started = time.perf_counter()
         self._started_at = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
-        self._order = _Order(self._out)
-        self._records: Iterator[Record] = iter(())
+        self._order = Order(self._out)
+        self._jobs: Iterator[Job] = iter(())
+        self._engine = engine(self) if engine is not None else self._local(judges)
+
+    def _local(self, judges: tuple[Judge | None, ...]) -> Engine:
+        scoring = Scoring(self.plans, judges, RowMaker(self.id), self._log)
+        width = self._options.concurrency or (DEFAULT_CONCURRENCY if scoring.waits else 1)
+        return Local(scoring, width, self.stop)
 
     async def run(self) -> Experiment:
         """Score everything; comes back also when it was stopped early, saying why."""
-        self._records = iter(self.dataset)
-        workers = self._options.concurrency or (DEFAULT_CONCURRENCY if self._waits() else 1)
-        tasks = [asyncio.create_task(self._work(workers)) for _ in range(workers)]
+        self._jobs = self._selected()
         try:
             async with asyncio.timeout(self._options.timeout) as clock:
-                await _all(tasks)
+                await self._engine.run(self)
         except TimeoutError:
             if not clock.expired():
                 raise
             self.stop("time", f"the time of {self._options.timeout:g} s was used up")
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
             self._order.flush()
         return self.experiment()
 
-    def _waits(self) -> bool:
-        """Whether any step waits for something, so that several records at a time pay."""
-        return any(planned.step.waits for plan in self.plans for planned in plan.steps)
+    def _selected(self) -> Iterator[Job]:
+        kept = _Kept(self._log.rows(), len(self.plans)) if self._log is not None and self._log.resumed else None
+        for place, record in enumerate(self.dataset):
+            position = place if record.position is None else record.position
+            yield Job(place, position, record, kept.of(position) if kept is not None else None)
 
-    async def _work(self, workers: int) -> None:
-        """One worker: takes the next record, scores it with every scorer, hands the results over."""
-        look_up = time.perf_counter() + LOOK_UP_EVERY
-        while not self.is_stopped():
-            if workers > 1 and self._options.ordered:
-                await self._order.wait(self.read, workers * AHEAD)
-            if self.is_stopped():
-                return
-            record = next(self._records, None)
-            if record is None:
-                return
-            index = self.read
+    # -- the source of the engine --------------------------------------------------------------------------------
+
+    async def take(self, ahead: int) -> Job | None:
+        """The next job, as soon as it is no more than ``ahead`` records in front; None when there is none."""
+        if self._options.ordered and self._engine.width > 1:
+            await self._order.wait(self.read, ahead)
+        if self.stopped is not None:
+            return None
+        job = next(self._jobs, None)
+        if job is not None:
             self.read += 1
-            results = [
-                await self._score(plan, record, judge) for plan, judge in zip(self.plans, self._judges, strict=True)
-            ]
-            if self._options.ordered:
-                self._order.add(index, results, record.run)
-            else:
-                self._out(results, record.run)
-            if time.perf_counter() > look_up:
-                # A scorer that never waits would keep signals, timers and the display from being served.
-                if self._progress is not None:
-                    self._progress(self)
-                await asyncio.sleep(0)
-                look_up = time.perf_counter() + LOOK_UP_EVERY
+        return job
 
-    async def _score(self, plan: Plan, record: Record, judge: Judge | None) -> ScorerResult | None:
-        """The result; None for a record that counts as not reached."""
-        if record.error is not None:
-            return failed_record(plan, record.error, record.run)
-        try:
-            return await score_run(plan, record.run, judge)  # type: ignore[arg-type]
-        except FatalJudge as fatal:
-            if fatal.error.code == USED_UP:
-                self.stop("budget", fatal.error.message)
-                return None
-            self.stop("judge-refused", fatal.error.message)
-            return fatal.result
+    def done(self, job: Job, results: Results) -> None:
+        """Keep the results of a job, and let them go when it is their turn."""
+        if self._log is not None:
+            for number, scored in enumerate(results):
+                if scored is not None and (job.kept is None or job.kept[number] is None):
+                    self._log.keep(job.position, number, scored.result, scored.line)
+        if self._options.ordered:
+            self._order.add(job, results)
+        else:
+            self._out(job, results)
 
-    def _out(self, results: list[ScorerResult | None], run: ScorerRun | None) -> None:
-        for tally, result in zip(self.tallies, results, strict=True):
-            if result is None:
+    def look_up(self) -> None:
+        """Called a few times a second."""
+        if self._progress is not None:
+            self._progress(self)
+
+    def _out(self, job: Job, results: Results) -> None:
+        run = job.record.run
+        for tally, scored in zip(self.tallies, results, strict=True):
+            if scored is None:
                 continue
-            tally.add(result)
-            if result.status == "failed":
-                self._failed(result)
-            self._emit(result, run)
+            tally.add(scored.result)
+            if scored.result.status == "failed":
+                self._failed(scored.result)
+            self._emit(scored, run)
 
     def _failed(self, result: ScorerResult) -> None:
         if len(self.failures) < MAX_FAILURES_KEPT:
             self.failures.append((result.run_id or "?", {**(result.error or {}), "step": result.failed_step}))
         if self._options.fail_fast:
             self.stop("fail-fast", "stopped at the first failed record (--fail-fast)")
+
+    # -- how far it is -------------------------------------------------------------------------------------------
 
     def is_stopped(self) -> bool:
         """Whether it ends early."""
@@ -185,40 +225,20 @@ class Runner:
         )
 
 
-async def _all(tasks: list[asyncio.Task[None]]) -> None:
-    """Wait for all; the first one that raises ends the wait."""
-    done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
-    for task in done:
-        task.result()
+class _Kept:
+    """What an earlier execution kept, walked through beside the data. Failed records are scored again."""
 
+    def __init__(self, rows: Iterator[KeptRow], scorers: int) -> None:
+        self._rows = rows
+        self._scorers = scorers
+        self._ahead = next(rows, None)
 
-class _Order:
-    """Hands results over in the order of the data, and holds workers back that run too far ahead."""
-
-    def __init__(self, out: Callable[[list[ScorerResult | None], ScorerRun | None], None]) -> None:
-        self._out = out
-        self._waiting: dict[int, tuple[list[ScorerResult | None], ScorerRun | None]] = {}
-        self._next = 0
-        self._moved = asyncio.Event()
-
-    def add(self, index: int, results: list[ScorerResult | None], run: ScorerRun | None) -> None:
-        if index != self._next:
-            self._waiting[index] = results, run
-            return
-        self._out(results, run)
-        self._next += 1
-        while self._waiting and self._next in self._waiting:
-            self._out(*self._waiting.pop(self._next))
-            self._next += 1
-        self._moved.set()
-
-    async def wait(self, index: int, ahead: int) -> None:
-        """Until ``index`` is no more than ``ahead`` records in front."""
-        while index - self._next > ahead:
-            self._moved.clear()
-            await self._moved.wait()
-
-    def flush(self) -> None:
-        """Hand over what was finished behind a gap: nothing scored is lost when an experiment is stopped."""
-        for index in sorted(self._waiting):
-            self._out(*self._waiting.pop(index))
+    def of(self, position: int) -> Results | None:
+        """The results of the record at ``position``; positions are asked for in order. None if there are none."""
+        found: Results | None = None
+        while self._ahead is not None and self._ahead.position <= position:
+            row, self._ahead = self._ahead, next(self._rows, None)
+            if row.position == position and row.status != "failed" and row.scorer < self._scorers:
+                found = found or [None] * self._scorers
+                found[row.scorer] = Scored.read(row.row.encode())
+        return found

@@ -92,7 +92,8 @@ def run(arguments: list[str] | None = None) -> int:
             # Results are UTF-8 whatever the locale says; what a terminal cannot show is escaped.
             stream.reconfigure(encoding="utf-8" if stream is sys.stdout else None, errors="backslashreplace")
     try:
-        code = group.main(arguments, prog_name="scorerkit", standalone_mode=False)
+        called = sys.argv[1:] if arguments is None else arguments
+        code = group.main(called, prog_name="scorerkit", standalone_mode=False, obj=list(called))
     except click.exceptions.Exit as exit_:
         return exit_.exit_code
     except click.ClickException as error:

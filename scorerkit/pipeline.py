@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from scorerkit.conversion import describe
-from scorerkit.errors import NotScorable, RecordError
+from scorerkit.errors import Inconclusive, NotScorable, RecordError
 from scorerkit.model.judge import JudgeError
 from scorerkit.model.result import ScorerResult
 from scorerkit.model.stage import PREPARE, RESULT_KEY
@@ -32,7 +32,8 @@ async def score_run(plan: Plan, run: ScorerRun, judge: Judge | None = None) -> S
     """Score one record.
 
     The result is a value also when the record failed or is not scorable. Raises only :class:`FatalJudge`, when the
-    judge refuses every record alike, and what cancels a task.
+    judge refuses every record alike, :class:`Inconclusive`, when what it answers can no longer be kept, and what
+    cancels a task.
     """
     started = time.perf_counter()
     result = ScorerResult(
@@ -50,6 +51,8 @@ async def score_run(plan: Plan, run: ScorerRun, judge: Judge | None = None) -> S
     except RecordError as error:
         _fail(result, error)
         fatal = error if isinstance(error, JudgeError) and error.fatal else None
+    except Inconclusive:  # the store can no longer be written: no matter of this record
+        raise
     except Exception as error:
         _fail(result, RecordError("step-failed", f"{type(error).__name__}: {error}"))
     result.duration_ms = round((time.perf_counter() - started) * 1000, 3)

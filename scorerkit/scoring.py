@@ -14,7 +14,6 @@ from scorerkit.experiment import Options, Runner, new_id
 from scorerkit.library import find_scorers
 from scorerkit.loader import open_project
 from scorerkit.report.summary import summarise
-from scorerkit.results.row import RowMaker
 from scorerkit.results.sinks import open_sink
 from scorerkit.results.targets import check_targets
 from scorerkit.scorer import Scorer, ScorerBuilder, load_scorer, open_judge_of, run_to_end
@@ -22,6 +21,7 @@ from scorerkit.scorer import Scorer, ScorerBuilder, load_scorer, open_judge_of, 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from scorerkit.engine.job import Scored
     from scorerkit.model.json import Json
     from scorerkit.model.judge import Judge
     from scorerkit.model.result import ScorerResult
@@ -85,13 +85,12 @@ async def _scored(
     kept: list[ScorerResult] = []
     sink = open_sink(output) if output is not None else None
     experiment_id = new_id()
-    rows = RowMaker(experiment_id)
 
-    def emit(result: ScorerResult, run: ScorerRun | None) -> None:
+    def emit(scored: Scored, _run: ScorerRun | None) -> None:
         if keep_results:
-            kept.append(result)
+            kept.append(scored.result)
         if sink is not None:
-            sink.write(rows.line(result, run))
+            sink.write(scored.line)
 
     judges = tuple(scorer.judge or judge for scorer in scorers)
     plans = tuple(scorer.plan for scorer in scorers)

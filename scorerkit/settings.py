@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from scorerkit.source.project import Project
 
 JUDGE_MODEL = "SCORERKIT_JUDGE_MODEL"
+STORE = "SCORERKIT_STORE"
+DEFAULT_STORE = ".scorerkit/scorerkit.db"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +58,15 @@ class Settings:
         return Namespace(self.root, trusted, (*(self.config.get("allowFunctions") or ()), *self.allow_functions))
 
     @property
-    def store(self) -> Path:
-        """The file of the project's store.
+    def store_named(self) -> str | None:
+        """The store that somebody asks for, as written."""
+        return from_environment(STORE) or self.config.get("store")
 
-        Raises:
-            ScorerkitError: it is an address; only files are stores in this release.
-        """
-        written = str(self.config.get("store") or ".scorerkit/scorerkit.db")
-        if "://" in written:
-            message = "a store at an address is not in this release"
-            raise ScorerkitError(message, code="not-in-this-release", fix="name a file, or leave 'store' out")
-        return self.root / written
+    @property
+    def store(self) -> str:
+        """Where the project's store is: a path, or an address such as ``postgresql://…``."""
+        written = self.store_named or DEFAULT_STORE
+        return written if "://" in written else str(self.root / written)
 
     def judge_field(self, name: str) -> Json:
         """The project's default of a judge field."""

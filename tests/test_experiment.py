@@ -12,7 +12,8 @@ import pytest
 from scorerkit import create_scorer
 from scorerkit.dataset.given import GivenRecords
 from scorerkit.errors import Inconclusive
-from scorerkit.experiment import AHEAD, Options, Runner
+from scorerkit.engine.local import Local
+from scorerkit.experiment import Options, Runner
 from scorerkit.model.judge import JudgeError
 from scorerkit.testing import ScriptedJudge
 
@@ -35,7 +36,7 @@ def experiment(plans, data, *, judges=None, emit=None, **options):
         plans,
         GivenRecords(data),
         judges or (None,) * len(plans),
-        emit or (lambda result, run: out.append(result)),
+        emit or (lambda scored, run: out.append(scored.result)),
         Options(**options),
     )
     asyncio.run(runner.run())
@@ -142,7 +143,7 @@ def test_reading_waits_for_scoring_and_scoring_waits_for_the_first_record():
         await task
         return held
 
-    assert asyncio.run(run()) <= 2 * AHEAD + 2
+    assert asyncio.run(run()) <= 2 * Local.ahead + 2
     assert len(read) == 1000
 
 
@@ -154,7 +155,7 @@ def test_nothing_is_read_before_the_result_before_it_is_written():
             events.append(("read", record["runId"]))
             yield record
 
-    experiment(plan_of(lambda: 1), data(), emit=lambda result, run: events.append(("write", result.run_id)))
+    experiment(plan_of(lambda: 1), data(), emit=lambda scored, run: events.append(("write", scored.result.run_id)))
     assert events == [(verb, f"r{i}") for i in range(5) for verb in ("read", "write")]
 
 
@@ -197,7 +198,7 @@ def test_results_behind_a_gap_are_handed_over_when_it_stops():
 
 
 def test_a_timeout_of_somebody_else_is_no_timeout_of_the_experiment():
-    def emit(result, run):
+    def emit(scored, run):
         raise TimeoutError
 
     with pytest.raises(TimeoutError):
@@ -234,7 +235,7 @@ def test_an_interrupt_keeps_the_results_so_far():
         return 1
 
     plan = plan_of(score)
-    runner = Runner((plan,), GivenRecords(records(100)), (None,), lambda result, run: out.append(result), Options(1))
+    runner = Runner((plan,), GivenRecords(records(100)), (None,), lambda scored, run: out.append(scored.result), Options(1))
     with pytest.raises(KeyboardInterrupt):
         asyncio.run(runner.run())
     assert ids(out) == [f"r{i}" for i in range(5)]
@@ -244,8 +245,8 @@ def test_an_interrupt_keeps_the_results_so_far():
 def test_results_that_cannot_be_written_end_the_experiment():
     seen = []
 
-    def emit(result, run):
-        seen.append(result)
+    def emit(scored, run):
+        seen.append(scored)
         if len(seen) == 3:
             message = "the disk is full"
             raise Inconclusive(message)

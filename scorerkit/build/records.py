@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import nodes
 
 from scorerkit.build.functions import call_at, condition_at, expression_at
-from scorerkit.conversion import describe, kind_of, to_json
+from scorerkit.conversion import copy_json, describe, kind_of, to_json
 from scorerkit.errors import NotScorable, RecordError
 from scorerkit.expression import parse_expression
 from scorerkit.functions.trajectories import to_trajectory_run
@@ -158,7 +158,7 @@ def data_of(definition: Definition) -> DataSource | None:
     mapping = {field: _column(definition, field, value) for field, value in (spec.get("map") or {}).items()}
     where = where_of(expression_at(definition, ("data", "where")).evaluate) if "where" in spec else None
     shown = f"{folder}{slash}{spec['file']}"
-    return DataSource(str(file), shown, spec.get("format"), mapping, where, spec.get("limit"))
+    return DataSource(str(file), shown, spec.get("format"), mapping, where, spec.get("limit"), copy_json(spec))
 
 
 def _column(definition: Definition, field: str, value: Json) -> Any:

@@ -1,13 +1,10 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
 
 from scorerkit.commands.options import project
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @click.command("cache", epilog="Example: scorerkit cache stats")
@@ -20,7 +17,7 @@ def command(action: str, project: Path | None) -> int:
     from scorerkit.store.answers import clear, statistics
 
     settings = open_project(project)
-    if not settings.store.is_file():
+    if "://" not in settings.store and not Path(settings.store).is_file():
         click.echo(f"no answers are kept: there is no store at {settings.store}")
         return 0
     database = open_database(settings.store)
@@ -29,7 +26,7 @@ def command(action: str, project: Path | None) -> int:
             click.echo(f"{clear(database)} answers were forgotten")
             return 0
         found = statistics(database)
-        click.echo(f"{found.answers} answers, {found.size:,} bytes, in {settings.store}")
+        click.echo(f"{found.answers} answers, {found.size:,} bytes, in {database.shown}")
         for model, count in found.models.items():
             click.echo(f"  {count:>8}  {model}")
     finally:

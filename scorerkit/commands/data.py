@@ -40,11 +40,28 @@ def open_data(plans: tuple[Plan, ...], options: Mapping[str, Any]) -> AnyDataset
         shown=source.shown if source else options["data"],
         format=options["data_format"] or (source.format if source else None),
         mapping=mapping | _mapped(options["mapping"]),
-        cuts=Cuts(where, limit, options["sample"], options["seed"]),
+        cuts=Cuts(where, limit, options["sample"], options["seed"], shard_of(options["shard"])),
         duplicate_ids=options["duplicate_ids"],
         by=options["by"],
         span_kind=options["span_kind"],
     )
+
+
+SELECTING = (
+    "data_format", "mapping", "where", "limit", "sample", "seed", "shard", "duplicate_ids", "by", "span_kind"
+)  # fmt: skip
+"""Options that decide which records there are, and what is in them."""
+
+
+def selection_of(plans: tuple[Plan, ...], options: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """The path of the data (``-`` for standard input), and everything that selects from it, as plain data."""
+    source = _own_data(plans) if options["data"] is None else None
+    selecting = {name: options[name] for name in SELECTING if options[name] not in (None, ())}
+    if source is not None:
+        selecting["data"] = {key: value for key, value in source.written.items() if key != "file"}
+    elif _shared_mapping(plans, options["data"]):
+        selecting["mappings"] = [plan.data.written.get("map") for plan in plans if plan.data is not None]
+    return (source.file if source else options["data"]), selecting
 
 
 def _mapped(words: tuple[str, ...]) -> dict[str, Any]:
@@ -55,6 +72,23 @@ def _mapped(words: tuple[str, ...]) -> dict[str, Any]:
             message = f"--map cannot fill '{field}': a run has no such field"
             raise ScorerkitError(message, code="unknown-value", fix=suggestion(field, RUN_KEYS))
     return {field: ("path", column) for field, column in mapping.items()}
+
+
+def shard_of(text: str | None) -> tuple[int, int] | None:
+    """``2/8`` as (2, 8).
+
+    Raises:
+        ScorerkitError: it is not a part of a whole.
+    """
+    if text is None:
+        return None
+    part, slash, parts = text.partition("/")
+    if slash and part.isascii() and parts.isascii() and part.isdigit() and parts.isdigit():
+        shard = int(part), int(parts)
+        if 1 <= shard[0] <= shard[1]:
+            return shard
+    message = f"--shard cannot be '{text}'"
+    raise ScorerkitError(message, fix="write it as I/N, such as 2/8: the second of eight parts")
 
 
 def _own_data(plans: tuple[Plan, ...]) -> DataSource:

@@ -77,6 +77,14 @@ _EXECUTION = [
         envvar="SCORERKIT_CONCURRENCY",
         help="Records at a time (16 when judged).",
     ),
+    click.option("--shard", metavar="I/N", help="Only the I-th of N parts of the data, stable by run id."),
+    click.option(
+        "--resume",
+        is_flag=False,
+        flag_value="latest",
+        metavar="[ID]",
+        help="Go on with the latest experiment that ended early or has failures, or with ID.",
+    ),
     click.option("--timeout", type=Finite(0, min_open=True), metavar="SECONDS", help="Of the whole experiment."),
     click.option("-x", "--fail-fast", is_flag=True, help="Stop at the first failed record."),
     params,
@@ -138,8 +146,9 @@ class Sections(click.Command):
 )
 @click.argument("scorers", nargs=-1, required=True, metavar="SCORER...")
 @_all(_DATA, _JUDGE, _EXECUTION, _GATES, _OUTPUT)
-def command(scorers: tuple[str, ...], **options: Any) -> int:
+@click.pass_obj
+def command(called: list[str] | None, /, scorers: tuple[str, ...], **options: Any) -> int:
     from scorerkit.commands.session import Session
 
-    session: Session = Session(scorers, options)
+    session: Session = Session(scorers, options, called or ["run", *scorers])
     return session.run()

@@ -5,22 +5,23 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import shlex
 import signal
-import sys
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scorerkit import __version__
-from scorerkit.commands.data import open_data
+from scorerkit.commands.data import open_data, selection_of
 from scorerkit.commands.dry_run import dry_run
+from scorerkit.commands.keeping import Keeping, data_facts, open_keeping
 from scorerkit.commands.options import pairs_of
+from scorerkit.commands.plans import load_plans, prints_aside
 from scorerkit.commands.progress import Progress
-from scorerkit.commands.words import log_event, show_failure, show_problems, tell
-from scorerkit.errors import NothingSelected, ScorerkitError
+from scorerkit.commands.words import log_event, show_failure, tell
+from scorerkit.errors import Inconclusive, ScorerkitError
 from scorerkit.experiment import Options, Runner, new_id
-from scorerkit.library import find_scorers
-from scorerkit.loader import check_file, load_plan, open_project
+from scorerkit.loader import open_project
 from scorerkit.report import check_report_name, write_report
 from scorerkit.report.as_text import render as text_summary
 from scorerkit.report.summary import summarise
@@ -33,23 +34,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from scorerkit.dataset import AnyDataset
+    from scorerkit.engine.job import Scored
     from scorerkit.model.plan import Plan
-    from scorerkit.model.result import ScorerResult
     from scorerkit.model.run import ScorerRun
     from scorerkit.report.summary import Experiment
     from scorerkit.results.sinks import Sink
     from scorerkit.settings import Settings
     from scorerkit.store import AnswerCache
 
-INTERRUPTED = 130
+INCONCLUSIVE, INTERRUPTED = 3, 130
 SHOWN_FAILURES = 20
 COLLECT_AFTER = (50_000, 20, 20)
 """Thresholds of Python's collector of cycles while records are scored; see :func:`_collecting_rarely`."""
-
-
-def _prints_aside() -> contextlib.AbstractContextManager[object]:
-    """While an author's code is imported and called: what it prints must not come between results."""
-    return contextlib.redirect_stdout(sys.stderr)
 
 
 @contextlib.contextmanager
@@ -67,45 +63,64 @@ def _collecting_rarely() -> Iterator[None]:
 
 
 class Session:
-    """Carries out ``scorerkit run``; ``options`` are those of the command, by name."""
+    """Carries out ``scorerkit run``; ``options`` are those of the command, by name, ``called`` the words as given."""
 
-    def __init__(self, scorers: tuple[str, ...], options: dict[str, Any]) -> None:
+    def __init__(self, scorers: tuple[str, ...], options: dict[str, Any], called: list[str]) -> None:
         self.words = scorers
+        self.called = called
         self.options = options
         self.quiet = options["quiet"]
-        self.cache: AnswerCache | None = None
+        self.keeping: Keeping | None = None
 
     def run(self) -> int:
         """Everything from files to exit code."""
         self._check_options()
         settings = self._settings()
-        plans = self._plans(settings)
+        plans = load_plans(self.words, self.options, settings)
         tolerance = parse_tolerance(str(self.options["max_errors"] or settings.config.get("maxErrors") or "0"))
         dataset = open_data(plans, self.options)
         self._check_targets(plans)
         if self.options["dry_run"]:
             dataset.survey()
             return dry_run(plans, dataset)
-        judge = self._judge(plans, settings)
-        dataset.survey()
+        self._open_store(settings)
+        try:
+            judge = self._judge(plans, settings)
+            dataset.survey()
+            self._begin(plans, dataset)
+            experiment = self._carried_out(plans, dataset, judge, settings)
+        finally:
+            if self.keeping is not None:
+                self.keeping.close()
+        self._say(experiment)
+        if experiment.stop_code == "interrupted":
+            kept = ", ".join(f"{name}.partial" for name in self.options["output"] if name != "-")
+            tell(f"interrupted; what was scored is in {kept}" if kept else "interrupted")
+            self._say_how_to_resume(experiment)
+            return INTERRUPTED
+        verdict = verdict_of(experiment, tolerance, self.options["fail_under"])
+        code = self._exit(verdict)
+        if verdict.code == INCONCLUSIVE:
+            self._say_how_to_resume(experiment)
+        return code
+
+    def _carried_out(self, plans: tuple[Plan, ...], dataset: AnyDataset, judge: Any, settings: Settings) -> Experiment:
+        """The experiment, from the first record to the files it leaves."""
         sinks: list[Sink] = []
         try:
             sinks += (open_sink(name) for name in self.options["output"])
-            with _prints_aside(), _collecting_rarely():
+            with prints_aside(), _collecting_rarely():
                 experiment = self._score(plans, dataset, judge, sinks, settings)
-        except BaseException:
+        except BaseException as error:
             for sink in sinks:
                 sink.abort()
+            if isinstance(error, Inconclusive):
+                self._say_how_to_resume()
             raise
-        interrupted = experiment.stop_code == "interrupted"
         self._finish(sinks, experiment)
-        self._say(experiment)
-        if interrupted:
-            kept = ", ".join(f"{name}.partial" for name in self.options["output"] if name != "-")
-            tell(f"interrupted; what was scored is in {kept}" if kept else "interrupted")
-            return INTERRUPTED
-        verdict = verdict_of(experiment, tolerance, self.options["fail_under"])
-        return self._exit(verdict)
+        if self.keeping is not None:
+            self.keeping.end(experiment)
+        return experiment
 
     # -- before the first record --------------------------------------------------------------------------------
 
@@ -138,46 +153,27 @@ class Session:
             params=pairs_of("-p", self.options["params"]),
         )
 
-    def _plans(self, settings: Settings) -> tuple[Plan, ...]:
-        """Every scorer, checked and built; the problems of all files are shown at once."""
-        files = find_scorers(self.words, settings)
-        for found in files:
-            if found.origin != "path" and not self.quiet:
-                tell(f"{found.shown} ({found.origin})")
-        checked = [check_file(found.file, found.shown, settings) for found in files]
-        errors = [problem for one in checked for problem in (one.errors or one.unanswered)]
-        if errors:
-            show_problems(errors, [found.shown for found in files], self.options["output_format"])
-            raise _SaidError
-        warnings = [problem for one in checked for problem in one.warnings]
-        if warnings and not self.quiet:
-            show_problems(warnings, [found.shown for found in files], "text")
-        with _prints_aside():
-            plans = tuple(load_plan(one, settings) for one in checked)
-        if tags := set(self.options["tag"]):
-            plans = tuple(plan for plan in plans if tags & set(plan.tags))
-            if not plans:
-                message = f"no scorer has the tag {' or '.join(sorted(tags))}"
-                raise NothingSelected(message)
-        _check_ids(plans)
-        for plan in plans:
-            if plan.deprecated and not self.quiet:
-                tell(f"warning: the scorer '{plan.id}' is deprecated: {plan.deprecated}")
-        return plans
+    def _open_store(self, settings: Settings) -> None:
+        """The project's store, unless nothing is to be kept."""
+        resume = self.options["resume"]
+        if not self.options["no_store"]:
+            self.keeping = open_keeping(settings, wanted=resume is not None)
+        elif resume is not None:
+            message = "--resume needs the store, and --no-store leaves it out"
+            raise ScorerkitError(message, fix="give one of the two")
+
+    def _begin(self, plans: tuple[Plan, ...], dataset: AnyDataset) -> None:
+        """Note the experiment in the store, or find the one that is taken up again."""
+        if self.keeping is not None:
+            path, selection = selection_of(plans, self.options)
+            self.keeping.begin(plans, data_facts(dataset.shown, path, selection), self.options["resume"])
 
     def _cache(self, settings: Settings) -> AnswerCache | None:
-        """Where answers are kept between runs; a store that cannot be used costs its cache and nothing else."""
-        if self.options["no_cache"] or self.options["no_store"] or settings.config.get("cache") is False:
+        """Where answers are kept between runs."""
+        if self.keeping is None or self.options["no_cache"] or settings.config.get("cache") is False:
             return None
-        from scorerkit.store import AnswerCache, open_database
-
-        try:
-            # A recording made of what the cache leaves over would be full of holes.
-            anew = self.options["refresh"] or self.options["record"] is not None
-            return AnswerCache(open_database(settings.store), refresh=anew)
-        except ScorerkitError as error:
-            tell(f"warning: answers are not kept: {error.message}")
-            return None
+        # A recording made of what the cache leaves over would be full of holes.
+        return self.keeping.cache(refresh=self.options["refresh"] or self.options["record"] is not None)
 
     def _judge(self, plans: tuple[Plan, ...], settings: Settings) -> Any:
         """The judge of all scorers; None where nothing is asked. A missing key is found here."""
@@ -189,12 +185,11 @@ class Session:
         recordings = [Path(name) for plan in judged for name in plan.recordings]
         replay = list(self.options["replay"]) or ([] if self.options["record"] else recordings)
         asks = not replay or self.options["replay_missing"] == "live"
-        self.cache = self._cache(settings) if asks else None
         judge = open_judge(
             record=self.options["record"],
             replay=replay or None,
             replay_missing=self.options["replay_missing"],
-            cache=self.cache,
+            cache=self._cache(settings) if asks else None,
             max_requests=self.options["max_requests"],
             budget=self.options["budget"],
             log=log_event if self.options["log_json"] else None,
@@ -207,12 +202,12 @@ class Session:
     def _score(
         self, plans: tuple[Plan, ...], dataset: AnyDataset, judge: Any, sinks: list[Sink], settings: Settings
     ) -> Experiment:
-        experiment_id = new_id()
+        experiment_id = self.keeping.id if self.keeping is not None else new_id()
         rows = RowMaker(experiment_id, frozenset(self.options["include"]), frozenset(self.options["exclude"]))
         judges = (judge,) * len(plans)
 
-        def emit(result: ScorerResult, run: ScorerRun | None) -> None:
-            line = rows.line(result, run)
+        def emit(scored: Scored, run: ScorerRun | None) -> None:
+            line = rows.shown(scored.line, run)
             for sink in sinks:
                 sink.write(line)
 
@@ -223,15 +218,13 @@ class Session:
             self.options["fail_fast"],
         )
         with Progress(enabled=not self.quiet) as progress:
-            runner = Runner(plans, dataset, judges, emit, options, progress.update, experiment_id)
+            log = self.keeping.log if self.keeping is not None else None
+            runner = Runner(plans, dataset, judges, emit, options, progress.update, experiment_id, log)
             try:
                 return asyncio.run(_run(runner, judge))
             except (KeyboardInterrupt, asyncio.CancelledError):
                 runner.stop("interrupted", "interrupted")
                 return runner.experiment()
-            finally:
-                if self.cache is not None:
-                    self.cache.close()
 
     # -- after the last record -----------------------------------------------------------------------------------
 
@@ -258,17 +251,19 @@ class Session:
         if experiment.replaced_surrogates and not self.quiet:
             tell(f"{experiment.replaced_surrogates} broken characters in the data were replaced by U+FFFD")
 
+    def _say_how_to_resume(self, experiment: Experiment | None = None) -> None:
+        """The command that goes on where this one ended, if there is anything to go on with."""
+        unfinished = experiment is None or experiment.not_reached or any(tally.failed for tally in experiment.tallies)
+        if self.keeping is not None and self.keeping.log is not None and unfinished and self.options["data"] != "-":
+            words = [word for word in self.called if word != "--resume" and not word.startswith("--resume=")]
+            if self.options["resume"] in words:
+                words.remove(self.options["resume"])
+            tell(f"go on with: {shlex.join(['scorerkit', *words, '--resume', self.keeping.id])}")
+
     def _exit(self, verdict: Verdict) -> int:
         for reason in verdict.reasons:
             tell(f"exit {verdict.code}: {reason}")
         return 0 if verdict.code == 1 and self.options["exit_zero"] else verdict.code
-
-
-class _SaidError(ScorerkitError):
-    """Everything was said already; only the exit code is left."""
-
-    def __init__(self) -> None:
-        super().__init__("")
 
 
 async def _run(runner: Runner, judge: Any) -> Experiment:
@@ -282,12 +277,3 @@ async def _run(runner: Runner, judge: Any) -> Experiment:
     finally:
         if judge is not None:
             await judge.close()
-
-
-def _check_ids(plans: tuple[Plan, ...]) -> None:
-    seen: dict[str, Plan] = {}
-    for plan in plans:
-        other = seen.setdefault(plan.id, plan)
-        if other is not plan and (other.digest != plan.digest or other.params != plan.params):
-            message = f"the id '{plan.id}' is given to two scorers: {other.source} and {plan.source}"
-            raise ScorerkitError(message, code="duplicate-id", fix="give one of them another id")

@@ -45,7 +45,8 @@ class Cuts:
         if threshold is not None:
             left = (record for record in left if self._sample_key(record) <= threshold)
         if self.shard is not None:
-            left = (record for record in left if self._in_shard(record))
+            placed = (record._replace(position=position) for position, record in enumerate(left))
+            left = (record for record in placed if self._in_shard(record))
         yield from left
 
     def survey(self, records: Iterable[Record]) -> tuple[int | None, int]:

@@ -31,12 +31,14 @@ class Record(NamedTuple):
         error: why the record is a failed one before anything is scored.
         at: where it stands: ``path``, and ``line`` or ``record``, from 1.
         raw: the row that the run was made from; None if there is none.
+        position: its place in the whole data, from 0, where only a part of it is given (``--shard``).
     """
 
     run: ScorerRun | None
     error: RecordError | None
     at: dict[str, Json] | None
     raw: Json
+    position: int | None = None
 
 
 class Dataset:
@@ -148,7 +150,7 @@ class Dataset:
                     run, error = None, duplicate
             if error is not None:
                 error.at = error.at or at
-            yield new(Record, (run, error, at, None if error is row else row))
+            yield new(Record, (run, error, at, None if error is row else row, None))
 
     def _rows(self) -> Iterator[Row]:
         with self._stream() as stream:

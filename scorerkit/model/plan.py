@@ -65,7 +65,7 @@ class Guard(NamedTuple):
 
 
 class DataSource(NamedTuple):
-    """What a scorer names as its data: a path, and how its rows become records."""
+    """What a scorer names as its data: a path, and how its rows become records; ``written`` is all of it as data."""
 
     file: str
     shown: str
@@ -73,6 +73,7 @@ class DataSource(NamedTuple):
     mapping: Mapping[str, Any] = {}
     where: Callable[[dict[str, Json], dict[str, Json]], bool] | None = None
     limit: int | None = None
+    written: Json = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,3 +110,29 @@ class ScorerResult:
         row["durationMs"] = self.duration_ms
         row["metadata"] = self.metadata
         return row
+
+    @classmethod
+    def from_dict(cls, row: dict[str, Json]) -> ScorerResult:
+        """The result that :meth:`to_dict` was made of."""
+        judge = row.get("judge") or {}
+        return cls(
+            run_id=row["runId"],
+            status=row["status"],
+            score=row["score"],
+            passed=row["passed"],
+            reason=row["reason"],
+            steps={step: row[key] for step, key in RESULT_KEY.items() if key in row},
+            prompts={step: row[key] for step, key in PROMPT_KEY.items() if key in row},
+            judge={step: found["executions"] for step, found in judge.items()},
+            judge_output=row.get("judgeOutput"),
+            has_judge_output="judgeOutput" in row,
+            failed_step=row["failedStep"],
+            completed_steps=row["completedSteps"],
+            error=row["error"],
+            not_scorable=row["notScorable"],
+            duration_ms=row["durationMs"],
+            metadata=row["metadata"],
+            scorer=row["scorer"],
+            params=row["params"],
+            judge_digest=row["judgeDigest"],
+        )

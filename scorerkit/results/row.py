@@ -19,7 +19,7 @@ STEPS = ("preprocessStepResult", "analyzeStepResult", "generateScoreStepResult",
 
 
 class RowMaker:
-    """Makes the lines of one experiment."""
+    """Makes the lines of one experiment: whole ones to keep, and from them what outputs show."""
 
     def __init__(
         self, experiment_id: str, include: frozenset[str] = frozenset(), exclude: frozenset[str] = frozenset()
@@ -32,16 +32,23 @@ class RowMaker:
             *(name for name in ("judge", "metadata") if name in exclude),
         ]
         self._thin_judge = "prompts" in exclude
+        self._as_it_is = not (self._include_run or self._drop)
 
-    def line(self, result: ScorerResult, run: ScorerRun | None) -> bytes:
-        """Strict JSON, strict UTF-8, ending in a line feed."""
+    def line(self, result: ScorerResult) -> bytes:
+        """Everything: strict JSON, strict UTF-8, ending in a line feed."""
         row = result.to_dict()
         row["experimentId"] = self._experiment
+        return serialise(row)
+
+    def shown(self, line: bytes, run: ScorerRun | None) -> bytes:
+        """The line as outputs have it: with what is included, without what is excluded."""
+        if self._as_it_is:
+            return line
+        row = json.loads(line)
         if self._include_run and run is not None:
             row["run"] = run.to_json()
-        if self._drop:
-            for name in self._drop:
-                row.pop(name, None)
+        for name in self._drop:
+            row.pop(name, None)
         if self._thin_judge and "judge" in row:
             row["judge"] = {
                 step: {

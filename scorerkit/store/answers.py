@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import orjson
 
@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
     from scorerkit.model.json import Json
     from scorerkit.store.database import Database
+    from scorerkit.store.writer import Writer
+
+_REPLY = "SELECT reply FROM answers WHERE digest = ?"
 
 
 class Statistics(NamedTuple):
@@ -26,53 +29,31 @@ class Statistics(NamedTuple):
 class AnswerCache:
     """Satisfies the judge's ``Cache``. Answers that arrive together are committed together.
 
-    ``refresh`` gives nothing back, so that everything is asked and kept anew.
+    Args:
+        refresh: give nothing back, so that everything is asked and kept anew.
+        deferred: leave the commit to the journal of steps, which commits the answer together with its step.
     """
 
-    def __init__(self, database: Database, *, refresh: bool = False) -> None:
-        self._database = database
+    def __init__(self, writer: Writer, *, refresh: bool = False, deferred: bool = False) -> None:
+        self._writer = writer
         self._refresh = refresh
-        with database.told():
-            self._connection = database.driver_connection()
-        self._waiting: list[tuple[str, str, bytes, int]] = []
-        self._commit: asyncio.Task[None] | None = None
+        self._deferred = deferred
 
     async def get(self, digest: str) -> Mapping[str, Json] | None:
         """The kept reply, or None."""
         if self._refresh:
             return None
-        with self._database.told():
-            cursor = self._connection.cursor()
-            row = cursor.execute("SELECT reply FROM answers WHERE digest = ?", (digest,)).fetchone()
-        return None if row is None else orjson.loads(row[0])
+        if self._writer.database.backend.remote:
+            rows = await asyncio.to_thread(self._writer.rows, _REPLY, (digest,))
+        else:
+            rows = self._writer.rows(_REPLY, (digest,))
+        return orjson.loads(rows[0][0]) if rows else None
 
     async def put(self, digest: str, model: str, reply: Mapping[str, Json]) -> None:
-        """Keep a reply; it is committed when this returns."""
-        self._waiting.append((digest, model, orjson.dumps(reply), int(time.time())))
-        if self._commit is None:
-            self._commit = asyncio.create_task(self._write())
-        # Shielded: an answer that was paid for is kept also when its record is cancelled.
-        await asyncio.shield(self._commit)
-
-    async def _write(self) -> None:
-        """Commit all answers that have arrived in this turn of the loop."""
-        await asyncio.sleep(0)
-        rows, self._waiting, self._commit = self._waiting, [], None
-        self._keep(rows)
-
-    def _keep(self, rows: list[Any]) -> None:
-        with self._database.told():
-            self._connection.cursor().executemany(
-                "INSERT OR REPLACE INTO answers (digest, model, reply, kept_at) VALUES (?, ?, ?, ?)", rows
-            )
-            self._connection.commit()
-
-    def close(self) -> None:
-        """Write what waits, and give the connection back."""
-        if self._waiting:
-            self._keep(self._waiting)
-        self._connection.close()
-        self._database.close()
+        """Keep a reply; it is committed when this returns, unless that is ``deferred``."""
+        self._writer.answer((digest, model, orjson.dumps(reply), int(time.time())))
+        if not self._deferred:
+            await self._writer.committed()
 
 
 def statistics(database: Database) -> Statistics:

@@ -6,7 +6,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from scorerkit.errors import ScorerkitError
+from scorerkit.errors import Inconclusive, ScorerkitError
+from scorerkit.store.backends import backend_of
+from scorerkit.store.backends.sqlite import FOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -14,18 +16,25 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, Engine
 
-FOLDER = ".scorerkit"
-FILE = "scorerkit.db"
-WAIT_SECONDS = 10
+    from scorerkit.store.backends import Backend
 
-MIGRATIONS: dict[int, Callable[[Connection], None]] = {}
+FILE = "scorerkit.db"
+
+MIGRATIONS: dict[int, Callable[[Connection], None]] = {
+    1: lambda _connection: None,  # the tables of experiments came, and tables that are missing are made anyway
+}
 """Version → what brings a store of that version to the next one."""
 
 
-class StoreUnusableError(ScorerkitError):
+class StoreUnusableError(Inconclusive):
     """The store cannot be opened, read or written."""
 
-    exit_code = 3
+    code = "store-unusable"
+
+
+class NewerStoreError(ScorerkitError):
+    """The store was written by a release that this one cannot read."""
+
     code = "store-unusable"
 
 
@@ -33,23 +42,28 @@ class StoreUnusableError(ScorerkitError):
 class Database:
     """An open store; ``shown`` is how messages name it."""
 
+    backend: Backend
     engine: Engine
-    shown: str
+
+    @property
+    def shown(self) -> str:
+        return self.backend.shown
 
     def driver_connection(self) -> Any:
         """A connection of the driver itself, for what must be fast."""
-        return self.engine.raw_connection()
+        with self.told():
+            return self.backend.connect()
 
     @contextmanager
     def told(self) -> Iterator[None]:
         """Failures of the driver as one sentence."""
-        import sqlite3
-
         from sqlalchemy.exc import SQLAlchemyError
 
         try:
             yield
-        except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+        except (SQLAlchemyError, OSError) as error:
+            raise unusable(self.shown, error) from error
+        except self.backend.own_errors() as error:
             raise unusable(self.shown, error) from error
 
     def close(self) -> None:
@@ -62,55 +76,48 @@ def default_path(root: Path) -> Path:
     return root / FOLDER / FILE
 
 
-def open_database(path: Path) -> Database:
+def open_database(address: str | Path) -> Database:
     """Open a store, made when it is not there, brought to this release's version when it is older.
 
-    Raises:
-        StoreUnusableError: read-only, locked, damaged, or of a newer release.
-    """
-    from sqlalchemy import create_engine, event
+    Args:
+        address: a path, or ``postgresql://…``.
 
-    shown = str(path)
+    Raises:
+        StoreUnusableError: read-only, locked, damaged or not reachable.
+        NewerStoreError: written by a newer release.
+        MissingExtra: its driver is not installed.
+    """
     try:
-        _make_folder(path.parent)
+        backend = backend_of(str(address))
     except OSError as error:
-        raise unusable(shown, error) from error
-    engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": WAIT_SECONDS, "check_same_thread": False})
-    event.listen(engine, "connect", _prepare_connection)
-    database = Database(engine, shown)
-    with database.told(), engine.begin() as connection:
-        _bring_up_to_date(connection, shown)
+        raise unusable(str(address), error) from error
+    database = Database(backend, backend.engine())
+    try:
+        with database.told(), database.engine.begin() as connection:
+            _bring_up_to_date(connection, database.shown)
+    except BaseException:
+        database.close()
+        raise
     return database
 
 
-def _make_folder(folder: Path) -> None:
-    """The store's folder keeps itself out of version control."""
-    folder.mkdir(parents=True, exist_ok=True)
-    ignore = folder / ".gitignore"
-    if folder.name == FOLDER and not ignore.exists():
-        ignore.write_text("*\n", "utf-8")
-
-
-def _prepare_connection(connection: Any, _record: Any) -> None:
-    """Readers and one writer at a time; after a power cut at most the last moment is missing."""
-    connection.execute("PRAGMA journal_mode=WAL")
-    connection.execute("PRAGMA synchronous=NORMAL")
-
-
 def _bring_up_to_date(connection: Connection, shown: str) -> None:
-    from sqlalchemy import insert, select, update
+    from sqlalchemy import insert, inspect, select, update
 
     from scorerkit.store.tables import METADATA, SETTINGS, VERSION
 
-    METADATA.create_all(connection, checkfirst=True)
-    found = connection.execute(select(SETTINGS.c.value).where(SETTINGS.c.name == "version")).scalar()
-    if found is None:
-        connection.execute(insert(SETTINGS).values(name="version", value=str(VERSION)))
-        return
-    version = int(found)
+    found = None
+    if inspect(connection).has_table(SETTINGS.name):
+        found = connection.execute(select(SETTINGS.c.value).where(SETTINGS.c.name == "version")).scalar()
+    version = VERSION if found is None else int(found)
     if version > VERSION:
         message = f"the store {shown} was written by a newer release (version {version}, this one reads {VERSION})"
-        raise StoreUnusableError(message, fix="upgrade scorerkit, or use --no-store")
+        raise NewerStoreError(message, fix="upgrade scorerkit, or use --no-store")
+    if found is not None and version == VERSION:
+        return
+    METADATA.create_all(connection, checkfirst=True)
+    if found is None:
+        connection.execute(insert(SETTINGS).values(name="version", value=str(VERSION)))
     while version < VERSION:
         MIGRATIONS[version](connection)
         version += 1
@@ -120,7 +127,7 @@ def _bring_up_to_date(connection: Connection, shown: str) -> None:
 def unusable(shown: str, error: BaseException) -> StoreUnusableError:
     """The error for whatever the driver said."""
     cause = getattr(error, "orig", None) or error
-    words = getattr(cause, "strerror", None) or str(cause)
+    words = " ".join((getattr(cause, "strerror", None) or str(cause)).split())
     return StoreUnusableError(
         f"the store {shown} cannot be used: {words}", fix="make it writable, name another with 'store', or --no-store"
     )

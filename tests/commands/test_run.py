@@ -122,7 +122,7 @@ def test_a_bug_of_ours_is_one_line_and_a_log(play, project, clean):
 
     clean.setenv("XDG_CACHE_HOME", str(project / "cache"))
     clean.setenv("MY_API_KEY", "sk-secret-1")
-    clean.setattr(experiment.Runner, "_waits", broken)
+    clean.setattr(experiment.Runner, "take", broken)
     done = play([1])
     log = project / "cache/scorerkit/scorerkit.log"
     assert done.exit == 70

@@ -15,7 +15,8 @@ def result(**more):
 
 
 def row(include=(), exclude=(), run=None, **more):
-    line = RowMaker("e", frozenset(include), frozenset(exclude)).line(result(**more), run)
+    rows = RowMaker("e", frozenset(include), frozenset(exclude))
+    line = rows.shown(rows.line(result(**more)), run)
     assert line.endswith(b"\n")
     assert line.count(b"\n") == 1
     return json.loads(line)

@@ -6,16 +6,22 @@ import sqlite3
 
 import pytest
 
-from scorerkit.store import AnswerCache, open_database
+from scorerkit.store import AnswerCache, Writer, open_database
 from scorerkit.store.answers import clear, statistics
-from scorerkit.store.database import StoreUnusableError, default_path
+from scorerkit.store.database import NewerStoreError, StoreUnusableError, default_path
 from scorerkit.store.tables import VERSION
 
 REPLY = {"text": '{"score": 1}', "usage": {"inputTokens": 3}}
 
 
+class Opened(AnswerCache):
+    def close(self):
+        self._writer.close()
+        self._writer.database.close()
+
+
 def opened(tmp_path, **options):
-    return AnswerCache(open_database(default_path(tmp_path)), **options)
+    return Opened(Writer(open_database(default_path(tmp_path))), **options)
 
 
 def test_an_answer_comes_back_in_another_process(tmp_path):
@@ -85,7 +91,7 @@ def test_a_store_of_a_newer_release_is_refused(tmp_path):
     opened(tmp_path).close()
     with sqlite3.connect(default_path(tmp_path)) as connection:
         connection.execute("UPDATE settings SET value = ? WHERE name = 'version'", (str(VERSION + 1),))
-    with pytest.raises(StoreUnusableError, match="newer release"):
+    with pytest.raises(NewerStoreError, match="newer release"):
         opened(tmp_path)
 
 

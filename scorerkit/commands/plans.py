@@ -1,0 +1,67 @@
+"""The scorers of a ``run``: found, checked and built; the problems of all their files are shown at once."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from typing import TYPE_CHECKING, Any
+
+from scorerkit.commands.words import show_problems, tell
+from scorerkit.errors import NothingSelected, ScorerkitError
+from scorerkit.library import find_scorers
+from scorerkit.loader import check_file, load_plan
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scorerkit.model.plan import Plan
+    from scorerkit.settings import Settings
+
+
+class SaidError(ScorerkitError):
+    """Everything was said already; only the exit code is left."""
+
+    def __init__(self) -> None:
+        super().__init__("")
+
+
+def prints_aside() -> contextlib.AbstractContextManager[object]:
+    """While an author's code is imported and called: what it prints must not come between results."""
+    return contextlib.redirect_stdout(sys.stderr)
+
+
+def load_plans(words: tuple[str, ...], options: Mapping[str, Any], settings: Settings) -> tuple[Plan, ...]:
+    """Every scorer, checked and built; the problems of all files are shown at once."""
+    files = find_scorers(words, settings)
+    for found in files:
+        if found.origin != "path" and not options["quiet"]:
+            tell(f"{found.shown} ({found.origin})")
+    checked = [check_file(found.file, found.shown, settings) for found in files]
+    errors = [problem for one in checked for problem in (one.errors or one.unanswered)]
+    if errors:
+        show_problems(errors, [found.shown for found in files], options["output_format"])
+        raise SaidError
+    warnings = [problem for one in checked for problem in one.warnings]
+    if warnings and not options["quiet"]:
+        show_problems(warnings, [found.shown for found in files], "text")
+    with prints_aside():
+        plans = tuple(load_plan(one, settings) for one in checked)
+    if tags := set(options["tag"]):
+        plans = tuple(plan for plan in plans if tags & set(plan.tags))
+        if not plans:
+            message = f"no scorer has the tag {' or '.join(sorted(tags))}"
+            raise NothingSelected(message)
+    _check_ids(plans)
+    for plan in plans:
+        if plan.deprecated and not options["quiet"]:
+            tell(f"warning: the scorer '{plan.id}' is deprecated: {plan.deprecated}")
+    return plans
+
+
+def _check_ids(plans: tuple[Plan, ...]) -> None:
+    seen: dict[str, Plan] = {}
+    for plan in plans:
+        other = seen.setdefault(plan.id, plan)
+        if other is not plan and (other.digest != plan.digest or other.params != plan.params):
+            message = f"the id '{plan.id}' is given to two scorers: {other.source} and {plan.source}"
+            raise ScorerkitError(message, code="duplicate-id", fix="give one of them another id")

@@ -1,0 +1,69 @@
+"""In this process: one event loop, several records at a time where something is waited for."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scorerkit.engine.job import Job, Results
+    from scorerkit.engine.scoring import Scoring
+
+LOOK_UP_EVERY = 0.05
+
+
+class Source(Protocol):
+    """Where jobs come from and results go."""
+
+    async def take(self, ahead: int) -> Job | None:
+        """The next job, as soon as it is no more than ``ahead`` records in front; None when there is none."""
+        ...
+
+    def done(self, job: Job, results: Results) -> None:
+        """Take the results of a job."""
+        ...
+
+    def look_up(self) -> None:
+        """Called a few times a second."""
+        ...
+
+
+class Local:
+    """Scores in this process, ``width`` records at a time."""
+
+    ahead = 8
+    """How many records, times ``width``, may be in front of the slowest one."""
+
+    def __init__(self, scoring: Scoring, width: int, stop: Callable[[str, str], None]) -> None:
+        self.width = width
+        self._scoring = scoring
+        self._stop = stop
+
+    async def run(self, source: Source) -> None:
+        """Score everything there is; what is being scored when this is cancelled is given up."""
+        tasks = [asyncio.create_task(self._lane(source)) for _ in range(self.width)]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
+            for task in done:
+                task.result()
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _lane(self, source: Source) -> None:
+        look_up = time.perf_counter() + LOOK_UP_EVERY
+        scoring, ahead = self._scoring, self.width * self.ahead
+        while (job := await source.take(ahead)) is not None:
+            results = await scoring.score(job)
+            source.done(job, results)
+            if scoring.stopped is not None:
+                self._stop(*scoring.stopped)
+            if time.perf_counter() > look_up:
+                # A scorer that never waits would keep signals, timers and the display from being served.
+                source.look_up()
+                await asyncio.sleep(0)
+                look_up = time.perf_counter() + LOOK_UP_EVERY
