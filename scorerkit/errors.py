@@ -92,6 +92,10 @@ class RecordError(Exception):
         self.why = why
         self.fix = fix
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """For another process: an exception that takes more than its message does not go there by itself."""
+        return type(self), (self.code, self.message), self.__dict__
+
 
 class NotScorable(Exception):  # noqa: N818 - a verdict, not an error
     """There is nothing to judge. Raised by ``not_scorable('why')``; a function step may also return it."""

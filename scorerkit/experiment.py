@@ -154,10 +154,17 @@ class Runner:
 
     # -- the source of the engine --------------------------------------------------------------------------------
 
-    async def take(self, ahead: int) -> Job | None:
-        """The next job, as soon as it is no more than ``ahead`` records in front; None when there is none."""
-        if self._options.ordered and self._engine.width > 1:
-            await self._order.wait(self.read, ahead)
+    def far(self, ahead: int) -> bool:
+        """Whether the next job is more than ``ahead`` records in front of the first one that is not done."""
+        return self._options.ordered and self._order.far(self.read, ahead)
+
+    async def near(self, ahead: int) -> None:
+        """Return when it is no longer."""
+        while self.far(ahead):
+            await self._order.moved()
+
+    def take(self) -> Job | None:
+        """The next job; None when there is none."""
         if self.stopped is not None:
             return None
         job = next(self._jobs, None)

@@ -4,8 +4,13 @@ import importlib.util
 import json
 import os
 import re
+import secrets
+import shutil
 import signal
+import socket
+import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from textwrap import dedent
 from typing import NamedTuple
@@ -93,3 +98,54 @@ def run(project, capfd):
         return Said(code, *capfd.readouterr())
 
     return called
+
+
+@pytest.fixture(scope="session")
+def postgres_server(tmp_path_factory):
+    """The address of a PostgreSQL server of this session's own, without a database."""
+    programs = _postgres_programs()
+    if programs is None:
+        pytest.skip("PostgreSQL is not installed")
+    folder = Path(tempfile.mkdtemp(prefix="pg-"))
+    # The server refuses to run as root.
+    as_user = ["setpriv", "--reuid=nobody", "--clear-groups"] if os.geteuid() == 0 else []
+    if as_user:
+        shutil.chown(folder, "nobody")
+    port = _free_port()
+    options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off"
+    control = [*as_user, programs / "pg_ctl", "-D", folder / "data"]
+    subprocess.run(
+        [*as_user, programs / "initdb", "-D", folder / "data", "-A", "trust", "-U", "scorer", "-E", "UTF8", "--no-locale"],
+        check=True, capture_output=True, cwd=folder,
+    )  # fmt: skip
+    subprocess.run([*control, "-o", options, "-w", "-l", folder / "log", "start"], check=True, capture_output=True)
+    yield f"postgresql://scorer@127.0.0.1:{port}"
+    subprocess.run([*control, "-m", "immediate", "stop"], check=False, capture_output=True)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def postgres(postgres_server):
+    """() → the address of an empty database."""
+    import psycopg
+
+    def made():
+        name = f"store_{secrets.token_hex(4)}"
+        with psycopg.connect(f"{postgres_server}/postgres", autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}")
+        return f"{postgres_server}/{name}"
+
+    return made
+
+
+def _postgres_programs():
+    found = shutil.which("pg_ctl")
+    places = [Path(found).resolve().parent] if found else []
+    places += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    return next((place for place in places if (place / "initdb").exists()), None)
+
+
+def _free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorerkit.commands.words import show_problems, tell
 from scorerkit.errors import NothingSelected, ScorerkitError
@@ -14,6 +14,8 @@ from scorerkit.loader import check_file, load_plan
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from scorerkit.definition import Definition
+    from scorerkit.loader import Checked
     from scorerkit.model.plan import Plan
     from scorerkit.settings import Settings
 
@@ -30,7 +32,14 @@ def prints_aside() -> contextlib.AbstractContextManager[object]:
     return contextlib.redirect_stdout(sys.stderr)
 
 
-def load_plans(words: tuple[str, ...], options: Mapping[str, Any], settings: Settings) -> tuple[Plan, ...]:
+class Loaded(NamedTuple):
+    """A scorer that is ready, and what it was built from."""
+
+    plan: Plan
+    definition: Definition
+
+
+def load_plans(words: tuple[str, ...], options: Mapping[str, Any], settings: Settings) -> tuple[Loaded, ...]:
     """Every scorer, checked and built; the problems of all files are shown at once."""
     files = find_scorers(words, settings)
     for found in files:
@@ -45,17 +54,24 @@ def load_plans(words: tuple[str, ...], options: Mapping[str, Any], settings: Set
     if warnings and not options["quiet"]:
         show_problems(warnings, [found.shown for found in files], "text")
     with prints_aside():
-        plans = tuple(load_plan(one, settings) for one in checked)
+        loaded = tuple(_loaded(one, settings) for one in checked)
     if tags := set(options["tag"]):
-        plans = tuple(plan for plan in plans if tags & set(plan.tags))
-        if not plans:
+        loaded = tuple(one for one in loaded if tags & set(one.plan.tags))
+        if not loaded:
             message = f"no scorer has the tag {' or '.join(sorted(tags))}"
             raise NothingSelected(message)
+    plans = tuple(one.plan for one in loaded)
     _check_ids(plans)
     for plan in plans:
         if plan.deprecated and not options["quiet"]:
             tell(f"warning: the scorer '{plan.id}' is deprecated: {plan.deprecated}")
-    return plans
+    return loaded
+
+
+def _loaded(checked: Checked, settings: Settings) -> Loaded:
+    plan = load_plan(checked, settings)
+    assert checked.definition is not None  # or it would have had errors
+    return Loaded(plan, checked.definition)
 
 
 def _check_ids(plans: tuple[Plan, ...]) -> None:

@@ -77,6 +77,13 @@ _EXECUTION = [
         envvar="SCORERKIT_CONCURRENCY",
         help="Records at a time (16 when judged).",
     ),
+    click.option("--workers", type=COUNT, metavar="N", help="Score in N processes."),
+    click.option(
+        "--engine",
+        type=click.Choice(["processes", "dask", "ray"]),
+        help="Where the workers are: processes of this machine (the default with --workers), or a cluster.",
+    ),
+    click.option("--address", metavar="ADDRESS", help="Of a Dask or Ray cluster; without it, one is started here."),
     click.option("--shard", metavar="I/N", help="Only the I-th of N parts of the data, stable by run id."),
     click.option(
         "--resume",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
-import shlex
 import signal
 import threading
 from pathlib import Path
@@ -16,31 +15,36 @@ from scorerkit.commands.data import open_data, selection_of
 from scorerkit.commands.dry_run import dry_run
 from scorerkit.commands.keeping import Keeping, data_facts, open_keeping
 from scorerkit.commands.options import pairs_of
+from scorerkit.commands.outcome import exit_code, say_how_to_resume, say_outcome
 from scorerkit.commands.plans import load_plans, prints_aside
 from scorerkit.commands.progress import Progress
-from scorerkit.commands.words import log_event, show_failure, tell
+from scorerkit.commands.words import log_event, tell
+from scorerkit.commands.workers import check_options, engine_of
 from scorerkit.errors import Inconclusive, ScorerkitError
 from scorerkit.experiment import Options, Runner, new_id
 from scorerkit.loader import open_project
 from scorerkit.report import check_report_name, write_report
-from scorerkit.report.as_text import render as text_summary
 from scorerkit.report.summary import summarise
-from scorerkit.report.verdict import Verdict, parse_tolerance, verdict_of
+from scorerkit.report.verdict import parse_tolerance, verdict_of
 from scorerkit.results.row import EXCLUDABLE, INCLUDABLE, RowMaker
 from scorerkit.results.sinks import open_sink
 from scorerkit.results.targets import check_targets
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from scorerkit.dataset import AnyDataset
+    from scorerkit.engine import Engine
     from scorerkit.engine.job import Scored
+    from scorerkit.judge.limits import Limits
     from scorerkit.model.plan import Plan
     from scorerkit.model.run import ScorerRun
     from scorerkit.report.summary import Experiment
     from scorerkit.results.sinks import Sink
     from scorerkit.settings import Settings
     from scorerkit.store import AnswerCache
+
+    MakeEngine = Callable[[Runner], Engine]
 
 INCONCLUSIVE, INTERRUPTED = 3, 130
 SHOWN_FAILURES = 20
@@ -76,7 +80,8 @@ class Session:
         """Everything from files to exit code."""
         self._check_options()
         settings = self._settings()
-        plans = load_plans(self.words, self.options, settings)
+        loaded = load_plans(self.words, self.options, settings)
+        plans = tuple(one.plan for one in loaded)
         tolerance = parse_tolerance(str(self.options["max_errors"] or settings.config.get("maxErrors") or "0"))
         dataset = open_data(plans, self.options)
         self._check_targets(plans)
@@ -85,46 +90,55 @@ class Session:
             return dry_run(plans, dataset)
         self._open_store(settings)
         try:
-            judge = self._judge(plans, settings)
+            limits = self._limits()
+            judge = self._judge(plans, settings, limits)
             dataset.survey()
             self._begin(plans, dataset)
-            experiment = self._carried_out(plans, dataset, judge, settings)
+            engine = engine_of(loaded, self.options, settings, self.keeping, limits)
+            experiment = self._carried_out(plans, dataset, judge, settings, engine)
         finally:
             if self.keeping is not None:
                 self.keeping.close()
-        self._say(experiment)
+        say_outcome(experiment, self.options)
         if experiment.stop_code == "interrupted":
             kept = ", ".join(f"{name}.partial" for name in self.options["output"] if name != "-")
             tell(f"interrupted; what was scored is in {kept}" if kept else "interrupted")
-            self._say_how_to_resume(experiment)
+            self._say_how_to_go_on(experiment)
             return INTERRUPTED
         verdict = verdict_of(experiment, tolerance, self.options["fail_under"])
-        code = self._exit(verdict)
+        code = exit_code(verdict, self.options)
         if verdict.code == INCONCLUSIVE:
-            self._say_how_to_resume(experiment)
+            self._say_how_to_go_on(experiment)
         return code
 
-    def _carried_out(self, plans: tuple[Plan, ...], dataset: AnyDataset, judge: Any, settings: Settings) -> Experiment:
+    def _carried_out(
+        self, plans: tuple[Plan, ...], dataset: AnyDataset, judge: Any, settings: Settings, engine: MakeEngine | None
+    ) -> Experiment:
         """The experiment, from the first record to the files it leaves."""
         sinks: list[Sink] = []
         try:
             sinks += (open_sink(name) for name in self.options["output"])
             with prints_aside(), _collecting_rarely():
-                experiment = self._score(plans, dataset, judge, sinks, settings)
+                experiment = self._score(plans, dataset, judge, sinks, settings, engine)
         except BaseException as error:
             for sink in sinks:
                 sink.abort()
             if isinstance(error, Inconclusive):
-                self._say_how_to_resume()
+                self._say_how_to_go_on()
             raise
         self._finish(sinks, experiment)
         if self.keeping is not None:
             self.keeping.end(experiment)
         return experiment
 
+    def _say_how_to_go_on(self, experiment: Experiment | None = None) -> None:
+        if self.keeping is not None and self.keeping.log is not None:
+            say_how_to_resume(self.called, self.options, self.keeping.id, experiment)
+
     # -- before the first record --------------------------------------------------------------------------------
 
     def _check_options(self) -> None:
+        check_options(self.options)
         for name in self.options["report"]:
             check_report_name(name)
         for option, allowed in (("include", INCLUDABLE), ("exclude", EXCLUDABLE)):
@@ -175,7 +189,7 @@ class Session:
         # A recording made of what the cache leaves over would be full of holes.
         return self.keeping.cache(refresh=self.options["refresh"] or self.options["record"] is not None)
 
-    def _judge(self, plans: tuple[Plan, ...], settings: Settings) -> Any:
+    def _judge(self, plans: tuple[Plan, ...], settings: Settings, limits: Limits | None) -> Any:
         """The judge of all scorers; None where nothing is asked. A missing key is found here."""
         judged = [plan for plan in plans if plan.judged]
         if not judged:
@@ -190,17 +204,28 @@ class Session:
             replay=replay or None,
             replay_missing=self.options["replay_missing"],
             cache=self._cache(settings) if asks else None,
-            max_requests=self.options["max_requests"],
-            budget=self.options["budget"],
+            limits=limits,
             log=log_event if self.options["log_json"] else None,
         )
         judge.require_keys([config for plan in judged for config in plan.configs.values()])
         return judge
 
+    def _limits(self) -> Limits | None:
+        from scorerkit.judge.limits import Limits
+
+        most, budget = self.options["max_requests"], self.options["budget"]
+        return None if most is None and budget is None else Limits(most, budget)
+
     # -- the records ---------------------------------------------------------------------------------------------
 
     def _score(
-        self, plans: tuple[Plan, ...], dataset: AnyDataset, judge: Any, sinks: list[Sink], settings: Settings
+        self,
+        plans: tuple[Plan, ...],
+        dataset: AnyDataset,
+        judge: Any,
+        sinks: list[Sink],
+        settings: Settings,
+        engine: MakeEngine | None,
     ) -> Experiment:
         experiment_id = self.keeping.id if self.keeping is not None else new_id()
         rows = RowMaker(experiment_id, frozenset(self.options["include"]), frozenset(self.options["exclude"]))
@@ -219,7 +244,7 @@ class Session:
         )
         with Progress(enabled=not self.quiet) as progress:
             log = self.keeping.log if self.keeping is not None else None
-            runner = Runner(plans, dataset, judges, emit, options, progress.update, experiment_id, log)
+            runner = Runner(plans, dataset, judges, emit, options, progress.update, experiment_id, log, engine)
             try:
                 return asyncio.run(_run(runner, judge))
             except (KeyboardInterrupt, asyncio.CancelledError):
@@ -238,32 +263,6 @@ class Session:
             summary["outputs"] = list(self.options["output"])
             for name in self.options["report"]:
                 write_report(name, summary)
-
-    def _say(self, experiment: Experiment) -> None:
-        most = len(experiment.failures) if self.options["verbose"] else SHOWN_FAILURES
-        for run_id, error in experiment.failures[:most]:
-            show_failure(run_id, error)
-        failed = sum(tally.failed for tally in experiment.tallies)
-        if failed > most:
-            tell(f"… and {failed - min(most, len(experiment.failures))} more failed records; all are in the results")
-        if not self.quiet:
-            tell(text_summary(summarise(experiment, __version__)).rstrip("\n"))
-        if experiment.replaced_surrogates and not self.quiet:
-            tell(f"{experiment.replaced_surrogates} broken characters in the data were replaced by U+FFFD")
-
-    def _say_how_to_resume(self, experiment: Experiment | None = None) -> None:
-        """The command that goes on where this one ended, if there is anything to go on with."""
-        unfinished = experiment is None or experiment.not_reached or any(tally.failed for tally in experiment.tallies)
-        if self.keeping is not None and self.keeping.log is not None and unfinished and self.options["data"] != "-":
-            words = [word for word in self.called if word != "--resume" and not word.startswith("--resume=")]
-            if self.options["resume"] in words:
-                words.remove(self.options["resume"])
-            tell(f"go on with: {shlex.join(['scorerkit', *words, '--resume', self.keeping.id])}")
-
-    def _exit(self, verdict: Verdict) -> int:
-        for reason in verdict.reasons:
-            tell(f"exit {verdict.code}: {reason}")
-        return 0 if verdict.code == 1 and self.options["exit_zero"] else verdict.code
 
 
 async def _run(runner: Runner, judge: Any) -> Experiment:

@@ -18,8 +18,16 @@ LOOK_UP_EVERY = 0.05
 class Source(Protocol):
     """Where jobs come from and results go."""
 
-    async def take(self, ahead: int) -> Job | None:
-        """The next job, as soon as it is no more than ``ahead`` records in front; None when there is none."""
+    def take(self) -> Job | None:
+        """The next job; None when there is none."""
+        ...
+
+    def far(self, ahead: int) -> bool:
+        """Whether the next job is more than ``ahead`` records in front of the first one that is not done."""
+        ...
+
+    async def near(self, ahead: int) -> None:
+        """Return when it is no longer."""
         ...
 
     def done(self, job: Job, results: Results) -> None:
@@ -57,7 +65,12 @@ class Local:
     async def _lane(self, source: Source) -> None:
         look_up = time.perf_counter() + LOOK_UP_EVERY
         scoring, ahead = self._scoring, self.width * self.ahead
-        while (job := await source.take(ahead)) is not None:
+        while True:
+            if source.far(ahead):
+                await source.near(ahead)
+            job = source.take()
+            if job is None:
+                return
             results = await scoring.score(job)
             source.done(job, results)
             if scoring.stopped is not None:

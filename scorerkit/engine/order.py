@@ -31,11 +31,14 @@ class Order:
             self._next += 1
         self._moved.set()
 
-    async def wait(self, index: int, ahead: int) -> None:
-        """Until ``index`` is no more than ``ahead`` records in front."""
-        while index - self._next > ahead:
-            self._moved.clear()
-            await self._moved.wait()
+    def far(self, place: int, ahead: int) -> bool:
+        """Whether ``place`` is more than ``ahead`` records in front."""
+        return place - self._next > ahead
+
+    async def moved(self) -> None:
+        """Until something was handed over."""
+        self._moved.clear()
+        await self._moved.wait()
 
     def flush(self) -> None:
         """Hand over what was finished behind a gap: nothing scored is lost when an experiment is stopped."""

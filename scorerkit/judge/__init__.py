@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from scorerkit.judge.cache import Cache
+    from scorerkit.judge.limits import Limits
     from scorerkit.judge.model_judge import ModelJudge
     from scorerkit.judge.transport import Transport
 
@@ -25,8 +26,7 @@ def open_judge(
     replay: Sequence[Path] | None = None,
     replay_missing: Literal["fail", "live"] = "fail",
     cache: Cache | None = None,
-    max_requests: int | None = None,
-    budget: float | None = None,
+    limits: Limits | None = None,
     log: Callable[[dict[str, Any]], None] | None = None,
 ) -> ModelJudge:
     """A judge over any number of targets; clients are built when a target is first asked.
@@ -36,8 +36,7 @@ def open_judge(
         replay: recordings to answer from; neither key nor network is needed then.
         replay_missing: what happens to a request that is in none of them.
         cache: where usable answers are kept between runs.
-        max_requests: after so many requests to providers the experiment is ended.
-        budget: likewise, in USD.
+        limits: what ends the experiment: so many requests to providers, so much money; counted in it.
         log: gets an event for every request to a provider.
 
     Raises:
@@ -56,8 +55,8 @@ def open_judge(
     transport: Transport = live
     if log is not None:
         transport = LoggedTransport(transport, redactor, log)
-    if max_requests is not None or budget is not None:
-        transport = LimitedTransport(transport, max_requests, budget)
+    if limits is not None:
+        transport = LimitedTransport(transport, limits)
     if replay:
         transport = ReplayTransport(Recordings.load(replay), transport if replay_missing == "live" else None)
     if record:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Literal
 
 from scorerkit.model.problem import Place
@@ -19,6 +19,10 @@ Syntax = Literal["yaml", "toml", "json", "text"]
 
 def _no_spots() -> Spot:
     return Spot(Place(), (1, 1))
+
+
+def _itself(spot: Spot) -> Spot:
+    return spot
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,11 @@ class Document:
     value: Json
     base: Path = ()
     spots: Spots = field(default=_no_spots, repr=False, compare=False)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """For another process: with its places found, because what finds them cannot go there."""
+        spots = partial(_itself, self.spots())
+        return Document, (self.path, self.file, self.text, self.syntax, self.value, self.base, spots)
 
     @cached_property
     def page(self) -> Page:

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from scorerkit.judge.limits import LimitedTransport
+from scorerkit.judge.limits import LimitedTransport, Limits
 from scorerkit.judge.transport import Reply, Request
 from scorerkit.model.judge import USED_UP, JudgeError, Message, Target
 
@@ -36,7 +36,7 @@ def send(transport, asked, times):
 
 def test_no_more_requests_than_allowed_are_sent():
     inner = Inner()
-    limited = LimitedTransport(inner, max_requests=3)
+    limited = LimitedTransport(inner, Limits(max_requests=3))
     with pytest.raises(JudgeError) as refused:
         send(limited, request(), 9)
     assert (inner.sent, refused.value.code, refused.value.fatal) == (3, USED_UP, True)
@@ -44,27 +44,27 @@ def test_no_more_requests_than_allowed_are_sent():
 
 def test_a_budget_ends_when_it_is_spent():
     inner = Inner()
-    limited = LimitedTransport(inner, budget=0.0005)  # one request costs 0.00015 + 0.00006 USD
+    limited = LimitedTransport(inner, Limits(budget=0.0005))  # one request costs 0.00015 + 0.00006 USD
     with pytest.raises(JudgeError) as refused:
         send(limited, request(), 9)
     assert (inner.sent, refused.value.code) == (3, USED_UP)
-    assert limited.spent == pytest.approx(3 * 0.00021)
+    assert limited._limits.spent == pytest.approx(3 * 0.00021)
 
 
 def test_a_budget_without_a_price_is_refused_before_anything_is_sent():
     inner = Inner()
     with pytest.raises(JudgeError, match="price of openai/unknown is not known") as refused:
-        send(LimitedTransport(inner, budget=1), request("unknown"), 1)
+        send(LimitedTransport(inner, Limits(budget=1)), request("unknown"), 1)
     assert (inner.sent, refused.value.fatal) == (0, True)
 
 
 def test_the_price_of_the_profile_counts():
-    limited = LimitedTransport(Inner(), budget=10)
+    limited = LimitedTransport(Inner(), Limits(budget=10))
     send(limited, request("unknown", input_price=1000.0, output_price=0.0), 2)
-    assert limited.spent == pytest.approx(2.0)
+    assert limited._limits.spent == pytest.approx(2.0)
 
 
 def test_recorded_answers_cost_nothing():
-    limited = LimitedTransport(Inner(recorded="replay"), budget=0.0001)
+    limited = LimitedTransport(Inner(recorded="replay"), Limits(budget=0.0001))
     send(limited, request(), 5)
-    assert limited.spent == 0
+    assert limited._limits.spent == 0
