@@ -11,8 +11,8 @@ import pytest
 
 from scorerkit import create_scorer
 from scorerkit.dataset.given import GivenRecords
-from scorerkit.errors import Inconclusive
 from scorerkit.engine.local import Local
+from scorerkit.errors import Inconclusive
 from scorerkit.experiment import Options, Runner
 from scorerkit.model.judge import JudgeError
 from scorerkit.testing import ScriptedJudge

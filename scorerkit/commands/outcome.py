@@ -33,19 +33,19 @@ def say_outcome(experiment: Experiment, options: Mapping[str, Any]) -> None:
             tell(f"{experiment.replaced_surrogates} broken characters in the data were replaced by U+FFFD")
 
 
-def say_how_to_resume(
+def how_to_resume(
     called: list[str], options: Mapping[str, Any], experiment_id: str, experiment: Experiment | None
-) -> None:
-    """The command that goes on where this one ended, if there is anything to go on with."""
+) -> str | None:
+    """The command that goes on where this one ended; None if there is nothing to go on with."""
     if options["data"] == "-":
-        return
+        return None
     if experiment is not None and not experiment.not_reached and not any(tally.failed for tally in experiment.tallies):
-        return
+        return None
     words = [word for word in called if not word.startswith("--resume=")]
     if "--resume" in words:
         index = words.index("--resume")
         del words[index : index + (2 if options["resume"] in words[index:] else 1)]
-    tell(f"go on with: {shlex.join(['scorerkit', *words, '--resume', experiment_id])}")
+    return f"go on with: {shlex.join(['scorerkit', *words, '--resume', experiment_id])}"
 
 
 def exit_code(verdict: Verdict, options: Mapping[str, Any]) -> int:

@@ -15,7 +15,7 @@ from scorerkit.commands.data import open_data, selection_of
 from scorerkit.commands.dry_run import dry_run
 from scorerkit.commands.keeping import Keeping, data_facts, open_keeping
 from scorerkit.commands.options import pairs_of
-from scorerkit.commands.outcome import exit_code, say_how_to_resume, say_outcome
+from scorerkit.commands.outcome import exit_code, how_to_resume, say_outcome
 from scorerkit.commands.plans import load_plans, prints_aside
 from scorerkit.commands.progress import Progress
 from scorerkit.commands.words import log_event, tell
@@ -103,12 +103,13 @@ class Session:
         if experiment.stop_code == "interrupted":
             kept = ", ".join(f"{name}.partial" for name in self.options["output"] if name != "-")
             tell(f"interrupted; what was scored is in {kept}" if kept else "interrupted")
-            self._say_how_to_go_on(experiment)
+            if again := self._how_to_go_on(experiment):
+                tell(again)
             return INTERRUPTED
         verdict = verdict_of(experiment, tolerance, self.options["fail_under"])
         code = exit_code(verdict, self.options)
-        if verdict.code == INCONCLUSIVE:
-            self._say_how_to_go_on(experiment)
+        if verdict.code == INCONCLUSIVE and (again := self._how_to_go_on(experiment)):
+            tell(again)
         return code
 
     def _carried_out(
@@ -123,17 +124,18 @@ class Session:
         except BaseException as error:
             for sink in sinks:
                 sink.abort()
-            if isinstance(error, Inconclusive):
-                self._say_how_to_go_on()
+            if isinstance(error, Inconclusive) and (again := self._how_to_go_on()):
+                error.fix = f"{error.fix}; then {again}" if error.fix else again
             raise
         self._finish(sinks, experiment)
         if self.keeping is not None:
             self.keeping.end(experiment)
         return experiment
 
-    def _say_how_to_go_on(self, experiment: Experiment | None = None) -> None:
-        if self.keeping is not None and self.keeping.log is not None:
-            say_how_to_resume(self.called, self.options, self.keeping.id, experiment)
+    def _how_to_go_on(self, experiment: Experiment | None = None) -> str | None:
+        if self.keeping is None or self.keeping.log is None:
+            return None
+        return how_to_resume(self.called, self.options, self.keeping.id, experiment)
 
     # -- before the first record --------------------------------------------------------------------------------
 

@@ -20,6 +20,7 @@ class Shard:
         again: whether a worker may have judged steps of them already.
         max_requests, budget: what may be sent and spent for them; None means no limit.
         losses: how often a worker died over them; known to the driver only.
+        alone: whether nothing else is scored meanwhile, so that a death is of its own making; likewise.
     """
 
     jobs: list[Job]
@@ -27,6 +28,7 @@ class Shard:
     max_requests: int | None = None
     budget: float | None = None
     losses: int = 0
+    alone: bool = False
 
     def packed(self) -> bytes:
         """For the wire."""

@@ -27,7 +27,7 @@ FIRST = 16
 SECONDS = 0.1
 """How long a worker should be busy with a shard: long beside its way, short beside what a lost worker costs."""
 LOSSES = 2
-"""After so many lost workers a shard is given out record by record; the one that kills its worker then fails."""
+"""After so many lost workers a shard is given out record by record, each alone: the one that kills its worker fails."""
 
 
 class Frame(NamedTuple):
@@ -54,6 +54,8 @@ class Sharded:
         self._frame = frame
         self._size = max(FIRST, frame.least)
         self._again: list[Shard] = []
+        self._suspects: list[Shard] = []
+        self._alone = False
         self._out = 0
         self._back = asyncio.Event()
         self._over = False
@@ -81,6 +83,7 @@ class Sharded:
                 await self._through(shard, source)
             finally:
                 self._out -= 1
+                self._alone = False
                 self._back.set()
             source.look_up()
 
@@ -124,15 +127,15 @@ class Sharded:
 
     def _lost(self, shard: Shard, source: Source) -> None:
         losses = shard.losses + 1
-        if losses <= LOSSES - 1:
+        if losses < LOSSES:
             self._again.append(Shard(shard.jobs, again=True, losses=losses))
-        elif len(shard.jobs) > 1:
-            self._again += [Shard([job], again=True, losses=losses) for job in shard.jobs]
+        elif not shard.alone:
+            self._suspects += [Shard([job], again=True, losses=losses, alone=True) for job in shard.jobs]
         else:
             source.done(shard.jobs[0], [self._dead(plan, shard.jobs[0]) for plan in self._frame.plans])
 
     def _dead(self, plan: Plan, job: Job) -> Scored:
-        message = f"the worker died each time it scored this record ({LOSSES + 1} times)"
+        message = f"the worker died each time it scored this record"
         error = RecordError("worker-lost", message, fix="look for what ends the process: memory, os._exit, a crash")
         result = failed_record(plan, error, job.record.run)
         return Scored(result, self._frame.rows.line(result))
@@ -143,8 +146,9 @@ class Sharded:
             shard = self._cut(source)
             if shard is not None and self._lend(shard):
                 self._out += 1
+                self._alone = shard.alone
                 return shard
-            if not self._out and not self._again and self._over:
+            if not (self._out or self._again or self._suspects) and self._over:
                 return None
             # Another shard that is on its way may be lost, or give back what it was lent.
             self._back.clear()
@@ -152,6 +156,10 @@ class Sharded:
 
     def _cut(self, source: Source) -> Shard | None:
         """The next records together; None when there are none, or they are too far in front of others."""
+        if self._alone or (self._suspects and self._out):
+            return None
+        if self._suspects:
+            return self._suspects.pop(0)
         if self._again:
             return self._again.pop(0)
         jobs: list[Job] = []
@@ -176,6 +184,7 @@ class Sharded:
             if not self._out:
                 self._frame.stop("budget", limits.used_up)
                 self._again.clear()
+                self._suspects.clear()
                 self._over = True
             return False
         if limits.max_requests is not None:

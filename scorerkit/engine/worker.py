@@ -37,18 +37,18 @@ class Worker:
         from scorerkit.judge.limits import Limits
 
         self._task = task
-        self._loop = asyncio.new_event_loop()
         self._warnings: list[str] = []
-        self._writer = self._opened()
         self._limits = Limits()
         self.plans = tuple(build_plan(definition, task.settings) for definition in task.definitions)
         for plan, digest in zip(self.plans, task.digests, strict=True):
             if plan.digest != digest:
                 message = f"the scorer '{plan.id}' is another one on a worker: its functions differ there"
                 raise ScorerkitError(message, fix="bring the worker's copy of the project up to date")
+        self._writer = self._opened()
         judge = self._judge()
         self._judges: tuple[Judge | None, ...] = tuple(judge if plan.judged else None for plan in self.plans)
         self._rows = RowMaker(task.experiment_id)
+        self._loop = asyncio.new_event_loop()
 
     def _opened(self) -> Writer | None:
         """The store, for the judge's answers; results are written by the driver alone."""

@@ -26,6 +26,15 @@ MIGRATIONS: dict[int, Callable[[Connection], None]] = {
 """Version → what brings a store of that version to the next one."""
 
 
+_FIX = "make it writable, name another with 'store', or --no-store"
+_FIXES = {
+    "is full": "make room",
+    "No space left": "make room",
+    "is locked": "wait until the process that holds it lets go, or name another with 'store'",
+}
+"""What the driver says → what helps."""
+
+
 class StoreUnusableError(Inconclusive):
     """The store cannot be opened, read or written."""
 
@@ -128,6 +137,5 @@ def unusable(shown: str, error: BaseException) -> StoreUnusableError:
     """The error for whatever the driver said."""
     cause = getattr(error, "orig", None) or error
     words = " ".join((getattr(cause, "strerror", None) or str(cause)).split())
-    return StoreUnusableError(
-        f"the store {shown} cannot be used: {words}", fix="make it writable, name another with 'store', or --no-store"
-    )
+    fix = next((fix for sign, fix in _FIXES.items() if sign in words), _FIX)
+    return StoreUnusableError(f"the store {shown} cannot be used: {words}", fix=fix)
