@@ -15,7 +15,7 @@ from scorerkit.model.run import RUN_KEYS, ScorerRun
 from scorerkit.pipeline import FatalJudge, score_run
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from scorerkit.loader import Checked
     from scorerkit.model.json import Json
@@ -65,13 +65,11 @@ async def run_trials(checked: Checked, settings: Settings, live: Judge | None = 
                 checked, replace(settings, params=test.get("params") or {}), own_judge=live is None
             )
         except ScorerkitError as error:
-            trials.append(Trial(scorer, test["name"], place, (f"the scorer cannot be built: {error.message}",)))
+            trials.append(Trial(scorer, test["name"], place, tuple(_unbuilt(test["expect"], error))))
             continue
         plans[key] = plan
         result, missing = await _carry_out(plan, test, live)
-        differences = [f"no answer is given for {step}" for step in dict.fromkeys(missing)]
-        differences += compare(test["expect"], result)
-        trials.append(Trial(scorer, test["name"], place, tuple(differences), result))
+        trials.append(Trial(scorer, test["name"], place, outcome(test["expect"], result, missing), result))
     return trials
 
 
@@ -85,6 +83,18 @@ async def _carry_out(plan: Plan, test: dict[str, Json], live: Judge | None) -> t
     except FatalJudge as fatal:
         result = fatal.result
     return result, transport.missing
+
+
+def _unbuilt(expect: dict[str, Json], error: ScorerkitError) -> Iterator[str]:
+    """What differs where a scorer refuses the params of a test: that is a failure too, if the test expects one."""
+    told = {"status": "failed", "error": "bad-param"}
+    if error.code != "bad-param" or not expect.items() <= told.items():
+        yield f"the scorer cannot be built: {error.message}"
+
+
+def outcome(expect: dict[str, Json], result: ScorerResult, missing: Iterable[str] = ()) -> tuple[str, ...]:
+    """What did not come out as expected, one sentence each; ``missing`` are steps that asked in vain."""
+    return (*(f"no answer is given for {step}" for step in dict.fromkeys(missing)), *compare(expect, result))
 
 
 def compare(expect: dict[str, Json], result: ScorerResult) -> Iterator[str]:

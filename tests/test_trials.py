@@ -49,6 +49,8 @@ PASSING = [
     "run: {output: a}, answers: {analyze: '```json\\n{\"ok\": true}\\n```', generateReason: y}, expect: {score: 1}",
     "run: {output: a}, answers: {analyze: {samples: [{ok: true}]}, generateReason: y}, expect: {score: 1}",
     f"run: {{output: a}}, {ANSWERS}, expect: {{score: 0.5001, tolerance: 0.001}}",
+    "run: {output: a}, params: {half: x}, expect: {status: failed}",
+    "run: {output: a}, params: {half: x}, expect: {status: failed, error: bad-param}",
 ]
 
 
@@ -78,6 +80,7 @@ FAILING = [
         "promptContains.preprocess: the step asked nothing",
     ),
     (f"run: {{output: a}}, params: {{half: x}}, {ANSWERS}, expect: {{score: 1}}", "the scorer cannot be built"),
+    ("run: {output: a}, params: {half: x}, expect: {status: failed, error: step-failed}", "cannot be built"),
     (f"run: {{output: a}}, params: {{half: 7}}, {ANSWERS}, expect: {{score: 7}}", "the record failed: out-of-range"),
 ]
 

@@ -24,9 +24,10 @@ from scorerkit.functions.languages import language, segments
 from scorerkit.functions.numbers import abs, clamp, max, mean, median, min, round, sum  # noqa: A004 - files' names
 from scorerkit.functions.outcome import fail, not_scorable
 from scorerkit.functions.overlap import bleu, levenshtein, rouge_l, token_f1
+from scorerkit.functions.patterns import regex_search
 from scorerkit.functions.segmentation import sentences, truncate_words, words
 from scorerkit.functions.shares import aligned, average_precision, matched, share
-from scorerkit.functions.text import contains_any, fenced, json, regex_search, similarity
+from scorerkit.functions.text import contains_any, fenced, json, similarity
 from scorerkit.functions.texts import folded, message_texts, steps_text
 from scorerkit.functions.tone import tone
 from scorerkit.functions.tools import tool_calls, tool_results

@@ -59,9 +59,9 @@ def compare_trajectories(
         message = f"compare_trajectories knows the orderings {', '.join(_ORDERINGS)}, not {shown(ordering)}"
         raise ValueError(message)
     done, wanted = steps_of("compare_trajectories", actual), steps_of("compare_trajectories", expected)
-    repeated = _repeated(done)
     if not wanted:
-        return _told(0.0 if done else 1.0, _Match(set(), []), done, wanted, repeated)
+        return _told(0.0 if done else 1.0, _Match(set(), []), done, wanted, [])
+    repeated = _repeated(done)
     match = _ORDERINGS[ordering](done, wanted)
     score = len(match.met) / len(wanted) - match.penalty - (0.0 if allow_repeated_steps else 0.1 * len(repeated))
     return _told(min(max(score, 0.0), 1.0), match, done, wanted, repeated)

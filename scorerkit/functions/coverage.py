@@ -9,7 +9,7 @@ from unicodedata import category, normalize
 
 from scorerkit.errors import NotScorable
 from scorerkit.functions.arguments import as_text, shown
-from scorerkit.functions.languages import segments
+from scorerkit.functions.languages import is_unspaced, segments
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -17,8 +17,11 @@ if TYPE_CHECKING:
     from scorerkit.model.json import Json
 
 _TAG = re.compile(r"<[^<>]*>")
-_URL = re.compile(r"https?://[^\s<>\"]*[^\s<>\"'.,;:!?)\]]")
-_NUMBER = re.compile(r"[\d.,]+")
+_STRETCH = re.compile(r"https?://[^\s<>\"]+|[^\s,;，；、،؛]+")  # noqa: RUF001
+_NUMBER = re.compile(r"[\d.:]+")
+_EDGES = ("Ps", "Pe", "Pi", "Pf", "Po")
+_SIGNS = frozenset("%&@*/\\#")
+"""Punctuation by Unicode that belongs to a word, or counts as a sign of its own."""
 _HYPHEN = re.compile("[-\u2010\u2011]")
 _CONTRACTIONS = (
     (re.compile(r"\bwon['’]t\b"), "will not"),  # noqa: RUF001
@@ -66,10 +69,12 @@ def completeness(text: str, answer: str, language: str = "en") -> dict[str, Json
 def keyword_coverage(text: str, answer: str, language: str = "en") -> dict[str, Json]:
     """How many keywords of a text an answer repeats: ``{score, referenceKeywords, responseKeywords, …}``.
 
-    Keywords are the distinct words of any language (``segments``) and addresses, in small letters, without stop words
-    and numbers. Stop words are those of ``language`` and of all languages in other scripts: Salton's SMART list for
-    English (package ``python-rake``), ``stopwords-iso`` for the others. ``totalKeywordsLength`` and
-    ``matchedKeywordsLength`` are the counts whose quotient is the score.
+    Keywords are the distinct words in small letters, without stop words and numbers; a text of a single word has that
+    word. A word stands between spaces or commas, without the punctuation at its ends, and is compared as it is
+    written: forms, accents and hyphens count, and so do signs and emoji. Addresses end at a space. Scripts without
+    spaces are split by ``segments``. Stop words are those of ``language`` and of all languages in other scripts:
+    Salton's SMART list for English (package ``python-rake``), ``stopwords-iso`` for the others.
+    ``totalKeywordsLength`` and ``matchedKeywordsLength`` are the counts whose quotient is the score.
 
     Raises:
         NotScorable: the text has no keywords.
@@ -80,7 +85,7 @@ def keyword_coverage(text: str, answer: str, language: str = "en") -> dict[str, 
     if not wanted:
         why = "there is nothing to cover: the text has no keywords"
         raise NotScorable(why)
-    matched = len(set(wanted) & set(found))
+    matched = len(set(wanted) & set(_written(answer)))
     return {
         "score": matched / len(wanted),
         "referenceKeywords": wanted,
@@ -101,10 +106,30 @@ def elements(text: str, language: str) -> list[str]:
 def keywords(text: str, language: str) -> list[str]:
     """The distinct words that carry meaning, in order of first appearance."""
     stops = stop_words(language)
-    plain = normalize("NFC", _TAG.sub(" ", text)).lower()
-    found = [*_URL.findall(plain), *segments(_URL.sub(" ", plain))]
-    kept = [word for word in found if not _NUMBER.fullmatch(word) and word.replace("’", "'") not in stops]  # noqa: RUF001
-    return list(dict.fromkeys(kept))
+    found = _written(text)
+    if len(found) == 1:
+        return found
+    return list(dict.fromkeys(word for word in found if not _NUMBER.fullmatch(word) and not _stops(word, stops)))
+
+
+def _stops(word: str, stops: frozenset[str]) -> bool:
+    """Whether a list has the word, in the spelling of lists; signs, which some of them have too, are no words."""
+    return any(map(str.isalnum, word)) and normalize("NFC", word).replace("’", "'") in stops  # noqa: RUF001
+
+
+def _written(text: str) -> list[str]:
+    """The words of a text in small letters."""
+    found: list[str] = []
+    for stretch in _STRETCH.findall(_TAG.sub(" ", text).lower()):
+        word = stretch if stretch.startswith(("http://", "https://")) else _bare_ends(stretch)
+        found += segments(word) if is_unspaced(word) else [word] if word else []
+    return found
+
+
+def _bare_ends(stretch: str) -> str:
+    """Without the punctuation at the ends, and without the marks of a heading before it."""
+    inner = [place for place, letter in enumerate(stretch) if letter in _SIGNS or category(letter) not in _EDGES]
+    return stretch[inner[0] : inner[-1] + 1].lstrip("#") if inner else ""
 
 
 @cache

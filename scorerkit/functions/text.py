@@ -7,10 +7,9 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from hashlib import sha256
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import orjson
 
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
 
 _SHORTEST_MARK = 8
 _LONGEST_LABEL = 60
-_MOST_WORK = 10**9
-"""Characters times instructions that one search may take: some seconds."""
 WHITESPACE = "\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 """What JavaScript calls whitespace, as the inside of a character class."""
 _SPACES = re.compile(f"[{WHITESPACE}]+")
@@ -93,38 +90,6 @@ def contains_any(text: str, terms: list[str] | str, ignore_case: bool = True) ->
         folded = where.casefold()
         return any(term.casefold() in folded for term in wanted)
     return any(term in where for term in wanted)
-
-
-def regex_search(text: str, pattern: str) -> str | None:
-    """The first stretch of the text that the pattern matches, or null; in time linear in the text.
-
-    The syntax is RE2's (``(?i)`` in front ignores case): no look-around, no back-references.
-
-    Raises:
-        ValueError: ``bad-pattern``, something that is not text, or a long text for a pattern with large repetitions.
-    """
-    where = as_text("regex_search", text)
-    compiled = _compiled(as_text("regex_search", pattern))
-    if compiled.programsize * len(where) > _MOST_WORK:
-        message = f"regex_search: a text of {len(where):,} characters is too long for a pattern of this size"
-        raise ValueError(message)
-    found = compiled.search(where)
-    return None if found is None else str(found.group(0))
-
-
-@lru_cache(maxsize=256)
-def _compiled(pattern: str) -> Any:
-    """A pattern is compiled once for all records; re2's own cache is smaller and logs what it refuses."""
-    import re2
-
-    options = re2.Options()
-    options.log_errors = False
-    try:
-        return re2.compile(pattern, options)
-    except re2.error as error:
-        why = error.args[0].decode() if error.args and isinstance(error.args[0], bytes) else str(error)
-        message = f"bad-pattern: {shown(pattern)} is not a pattern of the linear-time engine: {why}"
-        raise ValueError(message) from None
 
 
 def _mark(text: str) -> str:

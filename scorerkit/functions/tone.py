@@ -12,7 +12,6 @@ from scorerkit.errors import NotScorable
 from scorerkit.functions.arguments import as_text
 from scorerkit.functions.extras import data_file, optional
 from scorerkit.functions.languages import is_english
-from scorerkit.functions.segmentation import words
 from scorerkit.functions.text import WHITESPACE
 
 if TYPE_CHECKING:
@@ -37,10 +36,11 @@ def tone(text: str, reference: str | None = None) -> dict[str, Json]:
 
     Without a reference ``{score, avgSentiment, sentimentVariance}``: 1 less the variance over the sentences (what
     comes after the last closing mark is no sentence, if there is one). With a reference ``{score, responseSentiment,
-    referenceSentiment, difference}``: 1 less the difference. At least 0.
+    referenceSentiment, difference}``: 1 less the difference. At least 0. A text without words has the tone 0, as has
+    one without a word of the list.
 
     Raises:
-        NotScorable: there are no words, or in a language that the list does not know.
+        NotScorable: the words are in a language that the list does not know.
         RecordError: the extra is not installed.
     """
     whole = _known("the answer", as_text("tone", text))
@@ -48,9 +48,6 @@ def tone(text: str, reference: str | None = None) -> dict[str, Json]:
 
 
 def _known(what: str, text: str) -> str:
-    if not words(text) and not any(token in _valences() for token in _tokens(text)):
-        why = f"{what} has no words"
-        raise NotScorable(why)
     if not is_english(text):
         why = f"the words whose tone is known are English, and {what} is not"
         raise NotScorable(why)

@@ -28,7 +28,12 @@ def test_elements_are_plain_dictionary_forms(text, found):
 @pytest.mark.parametrize(
     ("text", "language", "found"),
     [
-        ("The 123 quick foxes, see https://example.com/a?b=1.", "en", ["https://example.com/a?b=1", "quick", "foxes"]),
+        ("The 123 quick foxes, see https://example.com/a?b=1.", "en", ["quick", "foxes", "https://example.com/a?b=1."]),
+        ("apples,pears; 3,14 C# #tag «bon» good.bad 50% R&D", "en", "apples pears c# tag bon good.bad 50% r&d".split()),
+        ("- item => `code()` 🍕😀 (b)", "en", ["-", "item", "=>", "`code()`", "🍕😀"]),
+        ("ما هي عاصمة فرنسا؟", "en", ["عاصمة", "فرنسا"]),
+        ("Why?", "en", ["why"]),
+        ("42", "en", ["42"]),
         ("<b>bold</b> text", "en", ["bold", "text"]),
         ("Quelle est la capitale", "fr", ["capitale"]),
         ("日本の首都は東京です", "en", ["日本", "首都", "東京"]),
