@@ -14,6 +14,7 @@ NOTHING = ("mx-025", "mx-032", "mx-064", "mx-065", "mx-066", "mx-097")
 """Where there is nothing to measure the reference says 0 or 1; that is not scorable here."""
 SEGMENTED = ("mx-035", "mx-073")
 """Texts without spaces: the reference takes them for one word or none."""
+FIGURES = ("avgSentiment", "sentimentVariance", "responseSentiment", "referenceSentiment", "difference")
 TEXT = {"tone-stability": "tone", "tone-reference": "tone"}
 CALL = {"text": ("includes", "excludes", "equals"), "pattern": ("matches",), "name": ("calledTool", "didNotCall")}
 
@@ -91,13 +92,20 @@ def within(bound, value):
     "row", [row for row in ROWS if row["id"] not in (*NOTHING, *SEGMENTED)], ids=lambda row: row["id"]
 )
 def test_what_the_reference_tests_holds_here(library, row):
+    holds(library, row)
+
+
+def holds(library, row):
+    """Fails where a row's result is not the reference's, to 1e-9."""
     result, expected = played(library, row), row["expected"]
     if "raises" in expected:
         assert result.status == "failed"
-    elif row["scorer"] in ("completeness", "keyword-coverage"):
-        assert result.score == pytest.approx(expected["score"], abs=0.1)
     elif "score" in expected:
         assert within(expected["score"], result.score)
+        found = result.preprocess_step_result
+        assert {key: found[key] for key in FIGURES if key in expected} == pytest.approx(
+            {key: expected[key] for key in FIGURES if key in expected}, abs=1e-9
+        )
     else:
         assert (result.preprocess_step_result["accuracy"]["score"] == 1) is bool(
             expected.get("accuracyScore") or expected["matchedSteps"]
