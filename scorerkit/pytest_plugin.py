@@ -1,28 +1,72 @@
-"""For pytest: scorer files are collected as tests, each ``tests`` entry an item (``pytest scorers/``).
+"""For pytest: scorer files are collected as tests, each ``tests`` entry an item (``pytest scorers/``); fixtures.
 
 Files in a folder named ``scorers`` are collected, and files that are named on the command line; the ini option
-``scorerkit_files`` names others by glob.
+``scorerkit_files`` names others by glob. The fixtures ``load_scorer`` and ``scripted_judge`` are for tests in Python.
 """
 
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    import os
+    from collections.abc import Callable, Iterator, Mapping
 
+    from scorerkit.scorer import Scorer
+    from scorerkit.testing import ScriptedJudge
     from scorerkit.trials import Trial
 
 SUFFIXES = (".yaml", ".yml", ".toml")
+_LOADED = pytest.StashKey[dict[tuple[str, str], "Scorer"]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The ini option that names further files."""
     parser.addini("scorerkit_files", "Scorer files to collect, as globs of paths below the root.", type="args")
+
+
+@pytest.fixture
+def load_scorer(request: pytest.FixtureRequest) -> Callable[..., Scorer]:
+    """``load_scorer(path or id, params={…}, answers={…})``: a scorer that asks nobody.
+
+    A relative path is looked up beside the test file, then below pytest's root, which is also where the project is.
+    ``answers`` are those of tests in files; a prompt without one fails the record. A file is read once per run of
+    pytest.
+    """
+    loaded = request.config.stash.setdefault(_LOADED, {})
+    root, beside = request.config.rootpath, request.path.parent
+
+    def load(
+        source: str | os.PathLike[str],
+        *,
+        params: Mapping[str, Any] | None = None,
+        answers: Mapping[str, Any] | None = None,
+    ) -> Scorer:
+        from scorerkit import scorer
+        from scorerkit.judge.scripted import ScriptedTransport, scripted_judge
+
+        near = [folder / source for folder in (beside, root) if (folder / source).is_file()]
+        found = str(near[0] if near else source)
+        key = found, repr(sorted((params or {}).items()))
+        judge = scripted_judge(ScriptedTransport(answers or {}))
+        if key not in loaded:
+            loaded[key] = scorer.load_scorer(found, params=params, judge=judge, project=root)
+        return replace(loaded[key], judge=judge)
+
+    return load
+
+
+@pytest.fixture
+def scripted_judge() -> type[ScriptedJudge]:
+    """``scripted_judge({step: answer})``: a judge that says what it is told, and keeps its ``questions``."""
+    from scorerkit.testing import ScriptedJudge
+
+    return ScriptedJudge
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def run_to_end(work: Coroutine[Any, Any, T]) -> T:
+def run_to_end(work: Coroutine[Any, Any, T], *, instead: str = "await the form without _sync here") -> T:
     """Run to the end from code that is not async.
 
     Raises:
@@ -39,7 +39,7 @@ def run_to_end(work: Coroutine[Any, Any, T]) -> T:
     except RuntimeError:
         return asyncio.run(work)
     work.close()
-    message = "this is the form for code that is not async; await the form without _sync here"
+    message = f"this is the form for code that is not async; {instead}"
     raise TypeError(message)
 
 

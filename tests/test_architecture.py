@@ -11,9 +11,9 @@ PACKAGE = ROOT / "scorerkit"
 
 FLOORS = (
     ("__main__",),
-    ("main",),
+    ("main", "pytest_plugin"),
     ("commands", "live", "testing"),
-    ("scoring", "pytest_plugin"),
+    ("scoring",),
     ("scorer", "trials"),
     ("experiment",),
     ("engine",),

@@ -6,7 +6,7 @@ from typing import assert_type
 
 import scorerkit
 from scorerkit import Report, Scorer, ScorerBuilder, ScorerResult
-from scorerkit.testing import ScriptedJudge
+from scorerkit.testing import ScriptedJudge, agent_run, assert_score, assert_score_async
 
 
 def scoring(run: object) -> float:
@@ -28,6 +28,11 @@ async def use() -> None:
     assert_type(builder, ScorerBuilder)
     assert_type(builder.build(), Scorer)
     assert_type(await builder.run(output=1), ScorerResult)
+
+    assert_type(assert_score("scorer.yaml", 0.5, output="answer", params={"weight": 1}, tolerance=0.1), ScorerResult)
+    assert_type(assert_score(scorer, "notScorable", output="", answers={"analyze": {"ok": True}}), ScorerResult)
+    assert_type(await assert_score_async(builder, (0.5, None), output=1, judge=ScriptedJudge({})), ScorerResult)
+    assert_score(builder, {"score": 1, "reason": {"matches": "x"}}, **agent_run("question", []))
 
     report = await scorerkit.score([scorer, builder, "scorer.yaml"], data="runs.jsonl", concurrency=16)
     assert_type(report, Report)
@@ -54,5 +59,7 @@ class Echo:
 
 
 def wrong() -> None:
+    assert_score("scorer.yaml", 1)  # type: ignore[call-arg]
+    assert_score("scorer.yaml", 1, output="", ouptut="")  # type: ignore[call-arg]
     scorerkit.create_scorer()  # type: ignore[call-arg]
     scorerkit.load_scorer(1)  # type: ignore[arg-type]

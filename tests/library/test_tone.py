@@ -45,7 +45,16 @@ def test_text_in_another_language_than_the_list_s_has_no_tone(text):
 
 @pytest.mark.parametrize(
     "text",
-    ["", "?!.", "Good. 東京 is a good city.", "😀", "42", "ab", "Merkel and Obama met in Berlin", "def sum(a, b): return a + b"],
+    [
+        "",
+        "?!.",
+        "Good. 東京 is a good city.",
+        "😀",
+        "42",
+        "ab",
+        "Merkel and Obama met in Berlin",
+        "def sum(a, b): return a + b",
+    ],
 )
 def test_names_emoji_numbers_code_and_no_words_at_all_have_one(text):
     assert 0 <= f.tone(text)["score"] <= 1
