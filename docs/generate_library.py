@@ -19,8 +19,7 @@ PAGE = HERE / "library.md"
 SCORERS = ROOT / "scorers"
 sys.path.insert(0, str(ROOT))
 
-from scorerkit import functions  # noqa: E402 - of this checkout
-from scorerkit.errors import NotScorable  # noqa: E402
+from scorerkit import Scorer, functions, load_scorer  # noqa: E402 - of this checkout
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -68,20 +67,17 @@ TEXTS = (
     ("Korean", "서울은 한국의 수도입니다", "한국의 수도는 서울입니다"),
     ("Russian", "Москва — столица России", "Столица России — Москва"),
     ("French", "Paris est la capitale de la France", "La capitale de la France est Paris"),
-    ("emoji", "😀👍", "👍"),
+    ("Hindi", "दिल्ली भारत की राजधानी है", "भारत की राजधानी दिल्ली है"),
+    ("emoji", "😀 👍", "👍"),
+    ("emoji and words", "I love pizza 🍕😀", "Pizza 🍕 is great 😀👍"),
     ("mixed", "Tokyo (東京) is the capital", "The capital is 東京"),
+    ("mixed", "Python で 機械学習 を 学ぶ", "機械学習 を Python で 実装 する"),
+    ("another script", "Tokyo is the capital of Japan", "東京は日本の首都です。"),
 )
-MEASURES: dict[str, Any] = {
-    "content-similarity": functions.similarity,
-    "textual-difference": lambda one, two: functions.textual_difference(one, two)["ratio"],
-    "tone": lambda _, two: functions.tone(two)["score"],
-    "completeness": lambda one, two: functions.completeness(one, two)["score"],
-    "keyword-coverage": lambda one, two: functions.keyword_coverage(one, two)["score"],
-    "text/levenshtein": lambda one, two: functions.levenshtein(two, one),
-    "text/rouge-l": lambda one, two: functions.rouge_l(two, one)["score"],
-    "text/token-f1": lambda one, two: functions.token_f1(two, one)["score"],
-    "text/bleu": lambda one, two: functions.bleu(two, one),
-}
+MEASURES = (
+    *("content-similarity", "textual-difference", "tone", "completeness", "keyword-coverage"),
+    *("text/levenshtein", "text/rouge-l", "text/token-f1", "text/bleu"),
+)
 
 
 def page() -> str:
@@ -167,11 +163,10 @@ class _Plain(yaml.SafeDumper):
 
 
 def languages() -> str:
-    """What the measures of text say of texts in several scripts."""
-    rows = [
-        (kind, one, two, *(_measured(measure, one, two) for measure in MEASURES.values())) for kind, one, two in TEXTS
-    ]
-    head = ("text", "question or reference", "answer", *(f"`{name}`" for name in MEASURES))
+    """What the measures of text say of texts in several scripts: their files are run."""
+    scorers = [load_scorer(SCORERS / f"{name}.yaml", project=ROOT) for name in MEASURES]
+    rows = [(kind, one, two, *(measured(scorer, one, two) for scorer in scorers)) for kind, one, two in TEXTS]
+    head = ("text", "question and reference", "answer", *(f"`{name}`" for name in MEASURES))
     return (
         "## Languages\n\n"
         "What the measures without a judge say of one text beside another. Words of scripts without spaces are found\n"
@@ -180,11 +175,13 @@ def languages() -> str:
     )
 
 
-def _measured(measure: Any, one: str, two: str) -> str:
-    try:
-        return f"{measure(one, two):.2f}"
-    except NotScorable:
-        return "–"
+def measured(scorer: Scorer, one: str, two: str) -> str:
+    """The score in two digits, or a dash."""
+    result = scorer.run_sync(input=one, output=two, ground_truth=one)
+    if result.status == "failed":
+        message = f"{scorer.id}: {result.error}"
+        raise RuntimeError(message)
+    return "–" if result.score is None else f"{result.score:.2f}"
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -6,7 +6,7 @@ import json as stdlib_json
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -66,7 +66,7 @@ def similarity(first: str, second: str) -> float:
     empty ones; beyond that a text of one character is like no other. A character outside the basic plane counts as
     two. Content similarity of two sets of repeated pairs takes each as often as both have it.
     """
-    one, two = _units("similarity", first), _units("similarity", second)
+    one, two = _units(_squeezed(first), _squeezed(second))
     if one == two:
         return 1.0
     if len(one) < 2 or len(two) < 2:
@@ -100,12 +100,19 @@ def _mark(text: str) -> str:
     return _mark(text + digest)
 
 
-def _units(name: str, text: str) -> str | tuple[int, ...]:
-    """The text without whitespace, as what JavaScript counts as characters: UTF-16 units."""
-    squeezed = _SPACES.sub("", as_text(name, text))
-    if squeezed.isascii() or max(squeezed) <= "\uffff":
-        return squeezed
-    return tuple(memoryview(squeezed.encode("utf-16-le", "surrogatepass")).cast("H"))
+def _squeezed(text: str) -> str:
+    return _SPACES.sub("", as_text("similarity", text))
+
+
+def _units(one: str, two: str) -> tuple[Sequence[int] | str, Sequence[int] | str]:
+    """Two texts as what JavaScript counts as characters, UTF-16 units: their own letters where those are the same."""
+    if max(one + two, default="") <= "\uffff":
+        return one, two
+    return _utf16(one), _utf16(two)
+
+
+def _utf16(text: str) -> tuple[int, ...]:
+    return tuple(memoryview(text.encode("utf-16-le", "surrogatepass")).cast("H"))
 
 
 def _plain_json(value: Json) -> str:

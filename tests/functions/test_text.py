@@ -115,6 +115,7 @@ def test_similarity_is_that_of_the_reference(pair):
         ("aaaa", "aa", 0.5),
         ("AB", "ab", 0),
         ("😀😀", "😀😁", 2 * 2 / 6),
+        ("good", "good😀", 2 * 3 / 8),
         ("\u0085ab", "ab", 2 / 3),
     ],
 )
