@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from scorerkit.check.schemas import unfit
+from scorerkit.check.schemas import no_remote, unfit
 from scorerkit.check.suggest import suggestion
 from scorerkit.model.stage import STEPS
 
@@ -68,20 +68,22 @@ def _not_yet(definition: Definition, path: Path, on: str, what: str) -> Problem:
 
 def _params(definition: Definition) -> Iterator[Problem]:
     """A default must be a value that its own schema allows."""
-    from jsonschema import Draft202012Validator
-    from jsonschema.exceptions import SchemaError
+    import jsonschema_rs
 
     for name, schema in (definition.get("params") or {}).items():
         if "default" not in schema:
             continue
         try:
-            Draft202012Validator.check_schema(schema)
-        except SchemaError:
+            validator = jsonschema_rs.Draft202012Validator(
+                schema, retriever=no_remote, pattern_options=jsonschema_rs.RegexOptions()
+            )
+            error = next(iter(validator.iter_errors(schema["default"])), None)
+        except ValueError:
             continue  # said elsewhere, at its place
-        error = next(Draft202012Validator(schema).iter_errors(schema["default"]), None)
         if error is not None:
-            message = f"the default of '{name}' does not fit its schema: {unfit(error)}"
-            yield definition.problem("bad-param", ("params", name, "default", *error.absolute_path), message)
+            why = unfit(error.kind.name, error.kind.value)
+            message = f"the default of '{name}' does not fit its schema: {why}"
+            yield definition.problem("bad-param", ("params", name, "default", *error.instance_path), message)
 
 
 def _bounds(definition: Definition) -> Iterator[Problem]:

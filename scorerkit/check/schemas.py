@@ -168,22 +168,23 @@ def _shape(definition: Definition, path: Path, schema: Json, code: str) -> Itera
     if error is not None:
         where = (*path, *error.absolute_path)
         name = where[-1] if where else "schema"
-        yield definition.problem(code, where, f"'{name}' is not right for JSON Schema: {unfit(error)}")
+        yield definition.problem(
+            code, where, f"'{name}' is not right for JSON Schema: {unfit(error.validator, error.validator_value)}"
+        )
 
 
 _BOUNDS = {"minimum": "at least", "exclusiveMinimum": "above", "maximum": "at most", "exclusiveMaximum": "below"}
 
 
-def unfit(error: Any) -> str:
-    """What an error of jsonschema says, in the author's words."""
-    wanted = error.validator_value
-    if error.validator == "type":
+def unfit(rule: str, wanted: Any) -> str:
+    """What breaking a rule of a JSON Schema means, in the author's words."""
+    if rule == "type":
         return f"it must be {kinds_word([wanted] if isinstance(wanted, str) else wanted)}"
-    if error.validator in _BOUNDS:
-        return f"it must be {_BOUNDS[error.validator]} {wanted}"
-    if error.validator == "enum":
+    if rule in _BOUNDS:
+        return f"it must be {_BOUNDS[rule]} {wanted}"
+    if rule == "enum":
         return f"it must be one of {listed(map(str, wanted))}"
-    return f"it breaks the rule '{error.validator}'"
+    return f"it breaks the rule '{rule}'"
 
 
 def _buildable(definition: Definition, path: Path, schema: Json, code: str) -> Iterator[Problem]:
@@ -191,7 +192,7 @@ def _buildable(definition: Definition, path: Path, schema: Json, code: str) -> I
     import jsonschema_rs
 
     try:
-        jsonschema_rs.Draft202012Validator(schema, validate_formats=True, retriever=_no_remote)
+        jsonschema_rs.Draft202012Validator(schema, validate_formats=True, retriever=no_remote)
     except (ValueError, RecursionError) as error:
         reason = str(getattr(error, "message", None) or error).splitlines()[0]
         inside = tuple(getattr(error, "instance_path", ()))
@@ -199,6 +200,7 @@ def _buildable(definition: Definition, path: Path, schema: Json, code: str) -> I
         yield definition.problem(code, (*path, *inside), f"the schema cannot be used: {reason}", on=on)
 
 
-def _no_remote(uri: str) -> Any:
+def no_remote(uri: str) -> Any:
+    """What a validator is told of an address: nothing is fetched."""
     message = f"{uri} is not in the schema, and nothing is fetched"
     raise ValueError(message)
