@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from scorerkit.errors import NotScorable
-from scorerkit.functions.arguments import shown
+from scorerkit.functions.arguments import as_list, shown
 from scorerkit.functions.comparison import Step, compare_trajectories, steps_of
 from scorerkit.functions.conduct import tool_failures, trajectory_blacklist, trajectory_efficiency
 from scorerkit.functions.numbers import mean
@@ -132,15 +132,27 @@ def _forbidden(parts: dict[str, Json]) -> bool:
 
 
 def trajectory_accuracy(
-    trajectory: Json, expected: Json, ordering: str = "relaxed", allow_repeated_steps: bool = True
+    trajectory: Json,
+    expected: Json,
+    ordering: str = "relaxed",
+    allow_repeated_steps: bool = True,
+    only: list[str] | None = None,
+    names_only: bool = False,
 ) -> dict[str, Json]:
     """A trajectory beside the expected one: both lists of names, what is compared, and the ``comparison``.
+
+    ``only`` names the steps that are looked at, on both sides; ``names_only`` compares nothing but names.
 
     Raises:
         ValueError: one of the two has no steps, or the ordering is unknown.
     """
-    taken = as_trajectory(trajectory)
-    wanted = steps_of("trajectory_accuracy", expected)
+    taken, wanted = as_trajectory(trajectory), steps_of("trajectory_accuracy", expected)
+    if only is not None:
+        names = as_list("trajectory_accuracy", only)
+        steps = [step for step in steps_of("trajectory_accuracy", taken) if step["name"] in names]
+        taken, wanted = {**taken, "steps": steps}, [step for step in wanted if step["name"] in names]
+    if names_only:
+        wanted = [{"name": step["name"]} for step in wanted]
     return {
         "expectedTrajectory": {"steps": [_compared(step) for step in wanted]},
         "comparison": compare_trajectories(taken, wanted, ordering, allow_repeated_steps),

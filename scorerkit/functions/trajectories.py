@@ -24,13 +24,16 @@ def trajectory(value: Json, root: str | None = None) -> dict[str, Json]:
     and not by an error; arguments and results that are not objects are ``{value: …}``, absent ones left out. A
     workflow's ``{stepResults, stepExecutionPath?}`` gives ``workflow_step``s in the order of the path. A trace is a
     list of spans with ``spanId`` and ``spanType``; ``root`` names the span whose steps are wanted, None meaning all
-    roots. Of messages and workflows the raw value is kept beside ``steps``. Plain text is an answer without steps.
+    roots. A list of ``{name, args, result?}`` is calls. Of messages and workflows the raw value is kept beside
+    ``steps``. Plain text is an answer without steps.
 
     Raises:
         ValueError: none of these.
     """
     if isinstance(value, list) and value and all(_is_span(item) for item in value):
         return steps_of_spans(value, root)
+    if isinstance(value, list) and value and all(map(_is_call, value)):
+        return {"steps": [_plain_step(call) for call in value]}
     if isinstance(value, (list, str)):
         return {"steps": _tool_steps(value), "rawOutput": value}
     if isinstance(value, dict):
@@ -45,13 +48,13 @@ def trajectory(value: Json, root: str | None = None) -> dict[str, Json]:
 
 
 def to_trajectory_run(run: ScorerRun) -> ScorerRun:
-    """The run with a trajectory as its output: messages of any shape, workflow results and spans are converted.
+    """The run with a trajectory as its output: messages of any shape, calls, workflow results and spans are converted.
 
     Raises:
         RecordError: ``type-mismatch`` for an output that is none of these, with the path of what does not fit.
     """
     output = run.output
-    if isinstance(output, list) and not all(map(_is_span, output)):
+    if isinstance(output, list) and not all(_is_span(item) or _is_call(item) for item in output):
         output = read_messages(output, ("output",), "assistant")
     try:
         return run._replace(output=trajectory(output))
@@ -69,6 +72,21 @@ def _is_span(value: Json) -> bool:
     return isinstance(value, dict) and isinstance(value.get("spanId"), str) and "spanType" in value
 
 
+def _is_call(value: Json) -> bool:
+    """A call without a message around it; messages have a role."""
+    return isinstance(value, dict) and isinstance(value.get("name"), str) and "args" in value and "role" not in value
+
+
+def _plain_step(call: dict[str, Json]) -> dict[str, Json]:
+    return {"stepType": "tool_call", "name": call["name"], **_given(call)}
+
+
+def _given(call: dict[str, Json]) -> dict[str, Json]:
+    """Arguments and result of a call, where it has them."""
+    keys = (("toolArgs", "args"), ("toolResult", "result"))
+    return {key: wrapped(call[source]) for key, source in keys if call.get(source) is not None}
+
+
 def _tool_steps(messages: Json) -> list[dict[str, Json]]:
     return [
         _tool_step(call)
@@ -78,12 +96,8 @@ def _tool_steps(messages: Json) -> list[dict[str, Json]]:
 
 
 def _tool_step(call: dict[str, Json]) -> dict[str, Json]:
-    step: dict[str, Json] = {"stepType": "tool_call", "name": call["toolName"]}
-    for key, source in (("toolArgs", "args"), ("toolResult", "result")):
-        if call.get(source) is not None:
-            step[key] = wrapped(call[source])
-    step["success"] = call["state"] == "result" and not call.get("isError")
-    return step
+    success = call["state"] == "result" and not call.get("isError")
+    return {"stepType": "tool_call", "name": call["toolName"], **_given(call), "success": success}
 
 
 def _workflow(value: dict[str, Json]) -> dict[str, Json]:
