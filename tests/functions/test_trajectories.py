@@ -64,6 +64,7 @@ def test_anything_else_has_no_trajectory(value):
         ([{"role": "assistant", "content": [{"type": "tool_use", "id": "c", "name": "a", "input": {}}]}], ["a"]),
         ({"stepResults": {"a": {"status": "success"}}}, ["a"]),
         ([{"spanId": "1", "spanType": "tool_call", "name": "tool: 'a'"}], ["a"]),
+        ([{"name": "a", "args": {"x": 1}}, {"name": "b", "args": {}}], ["a", "b"]),
         ([], []),
         ("text", []),
     ],
@@ -72,6 +73,14 @@ def test_a_run_of_type_trajectory_has_steps_whatever_it_was_given(output, names)
     run = to_trajectory_run(ScorerRun(input="q", output=output))
     assert [step["name"] for step in run.output["steps"]] == names
     assert run.input == "q"
+
+
+def test_a_list_of_calls_has_their_arguments_and_results():
+    steps = f.trajectory([{"name": "a", "args": {"x": 1}, "result": 3}, {"name": "b", "args": None}])["steps"]
+    assert steps == [
+        {"stepType": "tool_call", "name": "a", "toolArgs": {"x": 1}, "toolResult": {"value": 3}},
+        {"stepType": "tool_call", "name": "b"},
+    ]
 
 
 @pytest.mark.parametrize(

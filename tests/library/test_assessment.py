@@ -79,3 +79,23 @@ def test_a_trajectory_stands_beside_the_expected_one():
 def test_an_expectation_without_steps_is_refused(expected):
     with pytest.raises(ValueError):
         f.trajectory_accuracy(steps("a"), expected)
+
+
+CALLS = [{"name": "search", "args": {"q": "x"}}, {"name": "book", "args": {"seat": 1}}]
+BOOKED = [{"name": "book", "stepType": "tool_call", "toolArgs": {"seat": 2}}]
+
+
+@pytest.mark.parametrize(
+    ("options", "score", "taken"),
+    [
+        ({}, 0, ["search", "book"]),
+        ({"names_only": True}, 1, ["search", "book"]),
+        ({"only": ["book"]}, 0, ["book"]),
+        ({"only": ["book"], "names_only": True, "ordering": "strict"}, 1, ["book"]),
+        ({"only": ["search"]}, 0, ["search"]),
+        ({"only": []}, 1, []),
+    ],
+)
+def test_only_some_steps_or_only_names_may_be_compared(options, score, taken):
+    found = f.trajectory_accuracy(CALLS, BOOKED, **options)
+    assert (found["comparison"]["score"], found["actualStepNames"]) == (score, taken)

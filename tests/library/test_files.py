@@ -1,10 +1,12 @@
 """Every file of the library: no advice is left, its own tests pass, and it says what an author needs to know."""
 
 import asyncio
+import time
 from pathlib import Path
 
 import pytest
 
+from scorerkit.main import run
 from scorerkit.trials import run_trials
 
 FOLDER = Path(__file__).resolve().parents[2] / "scorers"
@@ -112,6 +114,21 @@ def test_a_judged_file_names_no_model_and_is_refused_without_one(library, name):
     checked = library.checked(name)
     assert checked.definition.get("judge", "model") is None
     assert [problem.code for problem in checked.unanswered] == ["no-judge"]
+
+
+def test_all_tests_run_offline_in_seconds_and_nothing_is_to_be_said(monkeypatch, capfd):
+    def refuse(*_):
+        pytest.fail("a connection was opened")
+
+    monkeypatch.setattr("socket.socket.connect", refuse)
+    monkeypatch.setattr("socket.getaddrinfo", refuse)
+    began = time.monotonic()
+    assert run(["test", str(FOLDER)]) == 0
+    assert time.monotonic() - began < 20
+    assert run(["check", "--strict", str(FOLDER)]) == 0
+    said = capfd.readouterr()
+    assert "0 failed" in said.err
+    assert said.err.splitlines()[-1] == f"{len(FILES)} files checked, no problems"
 
 
 def test_every_prompt_file_is_used():

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -30,18 +28,3 @@ def higher_rating(run: Any, results: Any, params: dict[str, Any]) -> float:
     if params["measure"] == "order":
         return float(decided)
     return float((first > second) == (run.ground_truth == 1)) if decided else 0.5
-
-
-def missing_calls(run: Any, params: dict[str, Any]) -> list[str]:
-    """The expected calls that were not made, as often as they are missing, as text."""
-    of = _with_arguments if params["compare"] == "arguments" else _name
-    missing = Counter(map(of, run.ground_truth)) - Counter(map(of, run.output))
-    return sorted(missing.elements())
-
-
-def _name(call: dict[str, Any]) -> str:
-    return str(call["name"])
-
-
-def _with_arguments(call: dict[str, Any]) -> str:
-    return f"{call['name']}{json.dumps(call['args'], sort_keys=True)}"

@@ -107,7 +107,6 @@ def test_every_tool_scorer_of_the_library_reads_the_conversations(name, data, su
         *(word for param in params for word in ("-p", param)),
     )
     assert (code, found["scored"], found["failed"]) == (0, 96, 0)
-    called = {"get_user_details", "send_certificate"}
     names = {key: [call["name"] for call in calls] for key, calls in made.items()}
     for row in results:
         of = names[row["runId"]]
@@ -119,4 +118,3 @@ def test_every_tool_scorer_of_the_library_reads_the_conversations(name, data, su
             assert row["score"] == (len(of) <= 10)
         if name == "checks/used-no-tools":
             assert row["score"] == (not of)
-    assert called
