@@ -18,6 +18,7 @@ OWN = "own definition: other words or dictionary forms than the reference's Engl
 FOREIGN = "an answer in a language that the tone list does not know is not scorable; the reference says it is neutral"
 NO_TRUTH = "no ground truth where it is the yardstick is not scorable"
 NO_RUBRIC = "a rubric without criteria is not scorable"
+WORD = "'Yes' and ' yes' are counted by the reference as no; here they are yes, or asked again, never silently a no"
 UNKNOWN = "a judge that answers unknown verdicts gives a failed record, not a number"
 ALIGNED = "a judge who answers too few or too many fails the record"
 LINEAR = "regular expressions cannot hang: the linear-time engine has no back-references"
@@ -32,6 +33,8 @@ DIFFERENT = {
     "context-recall-023": NO_TRUTH,
     **dict.fromkeys(("rubric-025", "rubric-027"), NO_RUBRIC),
     "answer-relevancy-011": UNKNOWN,
+    **dict.fromkeys((f"{name}-{n}" for name in ("faithfulness", "hallucination") for n in ("009", "011")), WORD),
+    "bias-011": WORD,
     **dict.fromkeys(("summarization-013", "summarization-015"), ALIGNED),
     "check-matches-021": LINEAR,
     "answer-relevancy-013": DIGITS + "answer-relevancy-003",
