@@ -135,7 +135,7 @@ class Sharded:
             source.done(shard.jobs[0], [self._dead(plan, shard.jobs[0]) for plan in self._frame.plans])
 
     def _dead(self, plan: Plan, job: Job) -> Scored:
-        message = f"the worker died each time it scored this record"
+        message = "the worker died each time it scored this record"
         error = RecordError("worker-lost", message, fix="look for what ends the process: memory, os._exit, a crash")
         result = failed_record(plan, error, job.record.run)
         return Scored(result, self._frame.rows.line(result))

@@ -4,7 +4,6 @@ import importlib.util
 import json
 import os
 import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -12,14 +11,20 @@ from pathlib import Path
 import pytest
 
 CRASH = Path(__file__).resolve().parents[1] / "crash"
-for _name, _file in (("crash_judge", "judge.py"), ("crash_conftest", "conftest.py")):
+BESIDE = {
+    "crash_judge": CRASH / "judge.py",
+    "crash_conftest": CRASH / "conftest.py",
+    "engine_processes": Path(__file__).with_name("processes.py"),
+}
+for _name, _file in BESIDE.items():
     if _name not in sys.modules:  # under importlib mode, test modules find nothing beside them
-        _spec = importlib.util.spec_from_file_location(_name, CRASH / _file)
+        _spec = importlib.util.spec_from_file_location(_name, _file)
         sys.modules[_name] = importlib.util.module_from_spec(_spec)
         _spec.loader.exec_module(sys.modules[_name])
 
 Judge = sys.modules["crash_judge"].Judge
 here = sys.modules["crash_conftest"]
+workers_below = sys.modules["engine_processes"].workers_below
 command, judged, same = here.command, here.judged, here.same
 
 ENGINES = [
@@ -74,10 +79,12 @@ def test_a_lost_worker_asks_no_finished_step_again(command, judged, engine, tmp_
     with Judge() as judge:
         assert running.run(*words, "--base-url", judge.url, "--no-store", "--output", "whole.jsonl")[0] == 0
     with Judge(delay=0.03) as judge:
-        process = running.start(*words, "--base-url", judge.url, *engine, "-j", "8", "--output", "out.jsonl", "--no-cache")
+        process = running.start(
+            *words, "--base-url", judge.url, *engine, "-j", "8", "--output", "out.jsonl", "--no-cache"
+        )
         while judge.requests < 40 and process.poll() is None:
             time.sleep(0.005)
-        victim = _workers_of(process.pid)[0]
+        victim = workers_below(process.pid)[0]
         os.kill(victim, signal.SIGKILL)
         _, err = process.communicate(timeout=120)
         assert process.returncode == 0, err
@@ -85,21 +92,6 @@ def test_a_lost_worker_asks_no_finished_step_again(command, judged, engine, tmp_
         assert len(judge.asked) == 400
         assert repeated <= 8
     assert same(tmp_path / "out.jsonl") == same(tmp_path / "whole.jsonl")
-
-
-def _workers_of(pid):
-    """The processes below one that score."""
-    found = subprocess.run(["ps", "-eo", "pid,ppid,args", "--no-headers"], capture_output=True, text=True, check=True).stdout
-    rows = [line.split(None, 2) for line in found.splitlines()]
-    below, more = {pid}, True
-    while more:
-        fresh = {int(row[0]) for row in rows if int(row[1]) in below} - below
-        below |= fresh
-        more = bool(fresh)
-    marks = ("scorerkit.engine.process", "spawn_main", "ray::Scorer")
-    workers = [int(row[0]) for row in rows if int(row[0]) in below and any(mark in row[2] for mark in marks)]
-    assert workers, found
-    return workers
 
 
 def test_the_driver_s_death_ends_its_workers(command, judged):

@@ -1,5 +1,6 @@
 """Several processes, Dask, Ray: the same results, order, exit codes and limits as in one process."""
 
+import importlib.util
 import json
 import os
 import re
@@ -12,6 +13,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+_spec = importlib.util.spec_from_file_location("engine_processes", Path(__file__).with_name("processes.py"))
+_processes = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(_processes)
+workers_below = _processes.workers_below
+
 TIMES = re.compile(rb'("durationMs"):[\d.]+|("experimentId"):"[^"]*"')
 ENGINES = [
     pytest.param([], id="local"),
@@ -156,7 +162,7 @@ def test_fail_fast_and_a_time_limit_end_it(scored):
 
 def test_a_stopped_run_is_taken_up_by_several_processes_and_by_one(scored):
     _, whole, _ = scored("halves", ["a"] * 400, "--no-store")
-    code, part, _ = scored("halves", ["a"] * 400, "--workers", "2", "--timeout", "0.3")
+    code, _, _ = scored("halves", ["a"] * 400, "--workers", "2", "--timeout", "0.3")
     if code == 3:
         code, there, err = scored("halves", ["a"] * 400, "--workers", "2", "--resume")
         assert code == 0, err
@@ -212,3 +218,25 @@ def test_functions_that_differ_on_a_worker_are_refused(scored, project):
     with pytest.raises(ScorerkitError, match="another one on a worker"):
         Worker(task)
     assert replace(task).packed()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", ENGINES[1:])
+def test_a_hundred_thousand_records_with_a_worker_killed_midway(scored, project, write, words):
+    (project / "many.jsonl").write_text(
+        "".join(f'{{"runId": "r{i}", "output": "{"a" * (i % 40)}"}}\n' for i in range(100_000))
+    )
+    code, whole, err = scored("halves", [], "--no-store", data="many.jsonl")
+    assert code == 0, err
+    (project / "out.jsonl").unlink()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "scorerkit", "run", "s.yaml", "--data", "many.jsonl", "--output", "out.jsonl", "--quiet", *words],
+        cwd=project, env={**os.environ, "PYTHONPATH": str(ROOT)}, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    partial = project / "out.jsonl.partial"
+    while process.poll() is None and not (partial.exists() and partial.stat().st_size > 1_000_000):
+        time.sleep(0.01)
+    os.kill(workers_below(process.pid)[0], signal.SIGKILL)
+    _, err = process.communicate(timeout=170)
+    assert process.returncode == 0, err
+    assert TIMES.sub(rb"\1\2:0", (project / "out.jsonl").read_bytes()) == whole
