@@ -39,7 +39,9 @@ def how_to_resume(
     """The command that goes on where this one ended; None if there is nothing to go on with."""
     if options["data"] == "-":
         return None
-    if experiment is not None and not experiment.not_reached and not any(tally.failed for tally in experiment.tallies):
+    # What fails in code fails again; a judge may answer the next time.
+    failed = experiment is None or any(tally.failed and tally.plan.judged for tally in experiment.tallies)
+    if not failed and experiment is not None and not experiment.not_reached:
         return None
     words = [word for word in called if not word.startswith("--resume=")]
     if "--resume" in words:

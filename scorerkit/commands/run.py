@@ -108,7 +108,7 @@ _GATES = [
 ]
 _OUTPUT = [
     click.option("--output", multiple=True, metavar="FILE", help="Results: .jsonl, .csv, .parquet, .json, or - ."),
-    click.option("--report", multiple=True, metavar="FILE", help="The summary: .json or .md."),
+    click.option("--report", multiple=True, metavar="FILE", help="The summary: .json, .md, .txt, .html, .xml (JUnit)."),
     click.option("--include", multiple=True, metavar="WHAT", help="Add to each result: run."),
     click.option("--exclude", multiple=True, metavar="WHAT", help="Leave out: prompts, judge, steps, metadata."),
     click.option("--unordered", is_flag=True, help="Write results as they come."),

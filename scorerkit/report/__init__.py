@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from scorerkit.errors import Inconclusive, ScorerkitError
-from scorerkit.report import as_json, as_markdown, as_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from scorerkit.model.json import Json
 
-FILES: dict[str, Callable[[dict[str, Any]], str]] = {
-    ".json": as_json.render,
-    ".md": as_markdown.render,
-    ".txt": as_text.render,
+FILES: dict[str, str] = {
+    ".json": "as_json",
+    ".md": "as_markdown",
+    ".txt": "as_text",
+    ".html": "as_html",
+    ".xml": "as_xml",
 }
-"""Suffix of a ``--report`` file → what writes it."""
+"""Suffix of a ``--report`` file → the module that writes it, which has ``render``."""
 
 
 def check_report_name(name: str) -> None:
@@ -34,12 +36,18 @@ def check_report_name(name: str) -> None:
         raise ScorerkitError(message, fix="name a file in it")
 
 
+def render(suffix: str, summary: dict[str, Json]) -> str:
+    """The summary in the form of one of :data:`FILES`."""
+    form = cast("Callable[[dict[str, Json]], str]", import_module(f"{__name__}.{FILES[suffix]}").render)
+    return form(summary)
+
+
 def write_report(name: str, summary: dict[str, Json]) -> None:
     """Write a report whole or not at all."""
     path = Path(name)
     partial = path.with_name(f"{path.name}.partial")
     try:
-        partial.write_text(FILES[path.suffix.lower()](summary), "utf-8")
+        partial.write_text(render(path.suffix.lower(), summary), "utf-8")
         partial.replace(path)
     except OSError as error:
         message = f"the report '{name}' cannot be written: {error.strerror}"

@@ -1,0 +1,32 @@
+"""The summary as one page of HTML that needs nothing else: to be attached, mailed, opened offline."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from jinja2 import Environment, StrictUndefined
+
+from scorerkit.report.as_text import bounds, interval, judge, number
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+    from scorerkit.model.json import Json
+
+TEMPLATE = Path(__file__).with_name("page.html.j2")
+
+
+@cache
+def _template() -> Template:
+    """Our own page, in an environment that escapes everything: what data and judges say is text."""
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    environment.filters |= {"number": number, "interval": interval, "bounds": bounds, "judge": judge}
+    return environment.from_string(TEMPLATE.read_text("utf-8"))
+
+
+def render(summary: dict[str, Json]) -> str:
+    """A table of all scorers, then for each its histogram, its gate and what failed."""
+    scorers = [{"gate": [], "version": None, **scorer} for scorer in summary["scorers"]]
+    return _template().render(summary={**summary, "scorers": scorers})
