@@ -31,6 +31,8 @@ def example(schema: dict[str, Any], definitions: dict[str, Any]) -> Any:
 def completion(body: dict[str, Any]) -> dict[str, Any]:
     """The answer to one request, in the channel that it asks for: a tool, a schema, or plain text."""
     message: dict[str, Any] = {"role": "assistant", "content": "they mean the same"}
+    if "GRADE" in json.dumps(body["messages"]):  # a peer's own prompt wants its verdict so
+        message["content"] = "GRADE: C"
     if body.get("tools"):
         wanted = body["tools"][0]["function"]
         value = example(wanted["parameters"], wanted["parameters"].get("$defs", {}))
@@ -55,6 +57,8 @@ def completion(body: dict[str, Any]) -> dict[str, Any]:
 class Connection(asyncio.Protocol):
     """HTTP/1.1 with keep-alive, of which it understands the length of a body and nothing else."""
 
+    questions = 0
+
     def __init__(self, delay: float = 0.0) -> None:
         self._held = b""
         self._delay = delay
@@ -72,13 +76,19 @@ class Connection(asyncio.Protocol):
             start = end + len(HEAD_END)
             if len(self._held) < start + length:
                 return
-            body, self._held = self._held[start : start + length], self._held[start + length :]
+            asked, body = self._held[:4], self._held[start : start + length]
+            self._held = self._held[start + length :]
+            if asked == b"GET ":  # how many questions there were
+                self._send(str(Connection.questions).encode(), at_once=True)
+                continue
+            Connection.questions += 1
             answer = json.dumps(completion(json.loads(body))).encode()
-            head = f"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {len(answer)}\r\n\r\n"
-            self._answer(head.encode() + answer)
+            self._send(answer)
 
-    def _answer(self, whole: bytes) -> None:
-        if self._delay:
+    def _send(self, answer: bytes, *, at_once: bool = False) -> None:
+        head = f"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {len(answer)}\r\n\r\n"
+        whole = head.encode() + answer
+        if self._delay and not at_once:
             asyncio.get_running_loop().call_later(self._delay, self._transport.write, whole)
         else:
             self._transport.write(whole)

@@ -40,7 +40,7 @@ class Contender:
         started = time.perf_counter()
         try:
             done = subprocess.run(
-                self.command, cwd=ROOT, env=_environment(), capture_output=True, text=True, timeout=LIMIT, check=False
+                self.command, cwd=ROOT, env=environment(), capture_output=True, text=True, timeout=LIMIT, check=False
             )
         except subprocess.TimeoutExpired:
             self.failure = f"not finished after {LIMIT} s"
@@ -100,6 +100,7 @@ def driver(python: str, name: str, *arguments: object) -> list[str]:
     return [python, str(HERE / "peers" / f"{name}.py"), *map(str, arguments)]
 
 
-def _environment() -> dict[str, str]:
+def environment() -> dict[str, str]:
+    """What every process gets: nothing that would steer it."""
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
     return {**kept, "PYTHONPATH": str(ROOT)}

@@ -22,6 +22,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--scorer", type=Path)
     parser.add_argument("--base-url", default="http://127.0.0.1:1/v1")
     parser.add_argument("--concurrency", type=int, default=32)
+    parser.add_argument("--store", type=Path)
+    parser.add_argument("--workers", type=int)
+    parser.add_argument("--engine")
     given = parser.parse_args()
     if not given.base_url.startswith("http://127.0.0.1:"):
         parser.error("loopback addresses only")

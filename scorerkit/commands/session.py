@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import signal
 import threading
 from pathlib import Path
@@ -20,6 +19,7 @@ from scorerkit.commands.plans import load_plans, prints_aside
 from scorerkit.commands.progress import Progress
 from scorerkit.commands.words import log_event, tell
 from scorerkit.commands.workers import check_options, engine_of
+from scorerkit.engine.collecting import collecting_rarely
 from scorerkit.errors import Inconclusive, ScorerkitError
 from scorerkit.experiment import Options, Runner, new_id
 from scorerkit.loader import open_project
@@ -31,7 +31,7 @@ from scorerkit.results.sinks import open_sink
 from scorerkit.results.targets import check_targets
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from scorerkit.dataset import AnyDataset
     from scorerkit.engine import Engine
@@ -48,22 +48,6 @@ if TYPE_CHECKING:
 
 INCONCLUSIVE, INTERRUPTED = 3, 130
 SHOWN_FAILURES = 20
-COLLECT_AFTER = (50_000, 20, 20)
-"""Thresholds of Python's collector of cycles while records are scored; see :func:`_collecting_rarely`."""
-
-
-@contextlib.contextmanager
-def _collecting_rarely() -> Iterator[None]:
-    """A record leaves few cycles behind, and each walk over all that an SDK has loaded takes as long as many records.
-
-    With the usual thresholds those walks are a fourth of a judged run without latency.
-    """
-    usual = gc.get_threshold()
-    gc.set_threshold(*COLLECT_AFTER)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*usual)
 
 
 class Session:
@@ -119,7 +103,7 @@ class Session:
         sinks: list[Sink] = []
         try:
             sinks += (open_sink(name) for name in self.options["output"])
-            with prints_aside(), _collecting_rarely():
+            with prints_aside(), collecting_rarely():
                 experiment = self._score(plans, dataset, judge, sinks, settings, engine)
         except BaseException as error:
             for sink in sinks:

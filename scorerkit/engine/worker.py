@@ -9,6 +9,7 @@ import traceback
 from typing import TYPE_CHECKING, Any
 
 from scorerkit.build.plan import build_plan
+from scorerkit.engine.collecting import collecting_rarely
 from scorerkit.engine.local import Local
 from scorerkit.engine.scoring import Scoring
 from scorerkit.engine.shard import Reply, Shard
@@ -83,7 +84,8 @@ class Worker:
     def score(self, data: bytes) -> bytes:
         """The reply to a shard, both as on the wire; what goes wrong is on it too."""
         try:
-            reply = self._loop.run_until_complete(self._score(Shard.unpacked(data)))
+            with collecting_rarely():
+                reply = self._loop.run_until_complete(self._score(Shard.unpacked(data)))
         except ScorerkitError as error:
             return _packed_error(error)
         except Exception:

@@ -61,7 +61,7 @@ class Dask:
             self._client = await library.Client(
                 self._cluster or self._call.address, asynchronous=True, timeout=WAIT_SECONDS
             )
-        except (OSError, TimeoutError, ValueError) as error:
+        except (OSError, RuntimeError, TimeoutError, ValueError) as error:
             message = f"no Dask cluster at {self._call.address or 'this machine'}: {error or 'it does not answer'}"
             raise ScorerkitError(message, fix="start a scheduler and workers there, or leave --address out") from error
         if self._call.address is not None:
