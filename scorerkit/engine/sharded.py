@@ -119,6 +119,8 @@ class Sharded:
                 source.done(job, [None if line is None else Scored.read(line) for line in lines])
         if reply.stop is not None and reply.stop.code != "budget":
             self._frame.stop(*reply.stop)
+            self._again.clear()  # nobody answers those either
+            self._suspects.clear()
         elif unreached:
             self._again.append(Shard(unreached, again=True))
         if reached := len(shard.jobs) - len(unreached):
