@@ -48,6 +48,9 @@ def _scorers(kept: Kept, reader: Reader) -> Iterator[dict[str, Json]]:
     ]
     if kept.summary is not None and kept.status != "running":
         numbers = [{key: scorer[key] for key in numbers[0]} for scorer in kept.summary["scorers"]]
+        if kept.summary["data"]["records"] is None and kept.status != experiments.FINISHED:
+            for counted in numbers:
+                counted["notReached"] = None  # of a stream, or of a whole with parts missing, nobody knows
     else:
         for found in reader.counts(kept.number):
             if found.scorer < len(numbers):
