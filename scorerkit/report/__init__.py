@@ -9,7 +9,7 @@ from scorerkit.errors import Inconclusive, ScorerkitError
 from scorerkit.report import as_json, as_markdown, as_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from scorerkit.model.json import Json
 
@@ -34,12 +34,14 @@ def check_report_name(name: str) -> None:
         raise ScorerkitError(message, fix="name a file in it")
 
 
-def write_report(name: str, summary: dict[str, Json]) -> None:
-    """Write a report whole or not at all."""
+def write_report(
+    name: str, summary: dict[str, Json], forms: Mapping[str, Callable[[dict[str, Any]], str]] | None = None
+) -> None:
+    """Write a report whole or not at all; ``forms`` are those of something else than a summary."""
     path = Path(name)
     partial = path.with_name(f"{path.name}.partial")
     try:
-        partial.write_text(FILES[path.suffix.lower()](summary), "utf-8")
+        partial.write_text((forms or FILES)[path.suffix.lower()](summary), "utf-8")
         partial.replace(path)
     except OSError as error:
         message = f"the report '{name}' cannot be written: {error.strerror}"
