@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
+import re
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import orjson
 
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
     from scorerkit.model.json import Json
 
 CODE = "not-a-result"
+_HALF = re.compile("[\ud800-\udfff]")
+"""Half of a surrogate pair, which no UTF-8 has."""
 
 
 class Line(NamedTuple):
@@ -70,11 +74,31 @@ def read_line(text: bytes, position: int | None, place: str) -> Line:
         words = [f"it lacks {_listed(missing)}"] * bool(missing) + [f"it has {_listed(unknown)}"] * bool(unknown)
         message = f"{place}: the line is no result of this release: {' and '.join(words)}"
         raise ScorerkitError(message, code=CODE, fix="use the release that wrote it for all parts, or score them again")
-    scorer = row["scorer"]
-    if not isinstance(scorer, dict) or not isinstance(scorer.get("id"), str) or "digest" not in scorer:
-        message = f"{place}: the result does not say which scorer it is of"
+    if wrong := _misshapen(row):
+        message = f"{place}: the line is no result of this release: '{wrong}' is not what it is in results"
         raise ScorerkitError(message, code=CODE, fix="give a file that 'scorerkit run --output' wrote")
     return Line(position, text, row)
+
+
+@cache
+def _validator() -> Any:
+    import jsonschema_rs
+
+    return jsonschema_rs.validator_for(shipped.schema("result"))
+
+
+def _misshapen(row: dict[str, Json]) -> str | None:
+    """The path of the first value that its schema does not allow."""
+    validator = _validator()
+    if not validator.is_valid(row):
+        error = next(validator.iter_errors(row))
+        return ".".join(map(str, error.instance_path)) or "the whole"
+    try:
+        if not math.isfinite(row["score"] or 0):
+            return "score"
+    except OverflowError:
+        return "score"
+    return "runId" if row["runId"] and _HALF.search(row["runId"]) else None
 
 
 def _listed(keys: list[str]) -> str:

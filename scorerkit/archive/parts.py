@@ -10,6 +10,7 @@ from scorerkit.archive.lines import Line, read_line
 from scorerkit.archive.opening import exists, open_reader
 from scorerkit.errors import ScorerkitError
 from scorerkit.store import open_database
+from scorerkit.store.database import StoreUnusableError
 from scorerkit.store.reading import Reader
 
 if TYPE_CHECKING:
@@ -121,7 +122,10 @@ class Parts:
             message = f"there is no store '{path}'"
             raise ScorerkitError(message, code="unreadable-file", fix="name the file that 'store' of the project means")
         if path not in self._readers:
-            self._readers[path] = Reader(open_database(path))
+            try:
+                self._readers[path] = Reader(open_database(path))
+            except StoreUnusableError as error:  # a part that cannot be read is a mistake of the call
+                raise ScorerkitError(error.message, code=error.code, fix="name the file of a store") from error
         return self._readers[path]
 
     def close(self) -> None:

@@ -127,7 +127,7 @@ def test_a_change_within_chance_is_no_regression(compared):
 
 def test_nothing_in_common_exits_5(run, scored, write, project):
     scored(BASE, "a.jsonl")
-    write("b.jsonl", [{**json.loads(line), "scorer": {"id": "other", "digest": None}} for line in (project / "a.jsonl").read_text().splitlines()])  # fmt: skip
+    write("b.jsonl", [{**json.loads(line), "scorer": {"id": "other", "name": "other", "version": None, "digest": None}} for line in (project / "a.jsonl").read_text().splitlines()])  # fmt: skip
     said = run("diff", "a.jsonl", "b.jsonl")
     assert said.exit == 5
     assert "no scorer is on both sides" in said.out
@@ -175,7 +175,7 @@ def test_reports_are_written(compared, project):
     said = compared(BASE, WORSE, "--report", "d.json", "--report", "d.txt", "--report", "d.md", "--json")
     assert (project / "d.json").read_text() == said.out
     row = next(line for line in (project / "d.md").read_text().splitlines() if line.startswith("| s |"))
-    assert row.startswith("| s | 0.2867 | 0.1767 | -0.11 [-0.11")
+    assert row.startswith("| s | 0.2833 | 0.1733 | -0.11 [-0.11")
     assert row.endswith("] | worse | 30 |")
 
 
@@ -185,6 +185,41 @@ def test_a_report_of_another_form_is_refused(compared):
 
 def test_the_same_comparison_is_the_same_text(compared, run):
     assert compared(BASE, WORSE).out == run("diff", "a.jsonl", "b.jsonl").out
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"score": "high"}, {"status": "fine"}, {"error": ["x"]}, {"judge": {"generateScore": []}}, {"runId": 7},
+        {"passed": "yes"}, {"params": None}, {"completedSteps": None},
+    ],
+)  # fmt: skip
+def test_a_line_that_is_shaped_otherwise_is_named(run, scored, write, project, change):
+    scored(BASE, "a.jsonl")
+    found = [json.loads(line) for line in (project / "a.jsonl").read_text().splitlines()]
+    found[2] |= change
+    write("b.jsonl", found)
+    for words in (("diff", "a.jsonl", "b.jsonl"), ("merge", "b.jsonl", "--output", "x.jsonl")):
+        said = run(*words)
+        assert said.exit == 2
+        assert said.err.startswith("error[not-a-result]: b.jsonl:3: "), said.err
+        assert f"'{next(iter(change))}" in said.err
+
+
+@pytest.mark.parametrize("text", [b"\xff\xfe\n", b"[1]\n", b"{}\n", b"nonsense", b'{"score": NaN}\n', b"[" * 100_000])
+def test_a_file_of_something_else_is_no_results_file(run, scored, write, text):
+    scored(BASE, "a.jsonl")
+    write("b.jsonl", text)
+    said = run("diff", "a.jsonl", "b.jsonl")
+    assert said.exit == 2
+    assert said.err.startswith("error[not-a-result]: b.jsonl:1: ")
+
+
+def test_whole_numbers_of_any_size_are_read(run, scored, write, project):
+    scored(BASE, "a.jsonl")
+    text = (project / "a.jsonl").read_text().replace('"metadata":null', f'"metadata":{{"n":{10**40}}}')
+    (project / "b.jsonl").write_text(text)
+    assert run("diff", "a.jsonl", "b.jsonl").exit == 0
 
 
 def test_records_without_an_id_cannot_be_paired(run, scored, write, project):

@@ -92,6 +92,20 @@ def test_the_whole_is_an_experiment(run, shards, project):
     assert run("diff", name, "merged.jsonl").exit == 0
 
 
+def test_experiments_of_one_store_are_joined_in_it(run, files, project):
+    for i in (1, 2, 3):
+        run("run", "s.yaml", "--data", "runs.jsonl", "--shard", f"{i}/3", "--quiet")
+    ids = [entry["id"] for entry in json.loads(run("experiments", "--json").out)]
+    assert run("merge", *ids, "--output", "merged.jsonl").exit == 0
+    run("run", "s.yaml", "--data", "runs.jsonl", "--output", "whole.jsonl", "--quiet")
+    assert still((project / "merged.jsonl").read_text()) == still((project / "whole.jsonl").read_text())
+
+
+def test_a_file_that_is_no_store_is_refused(run, shards, project):
+    (project / "text.db").write_text("no database" * 100)
+    assert "cannot be used" in refused(run, project, "1.db", "text.db", code="store-unusable")
+
+
 def test_the_whole_can_be_taken_up_again(run, shards, files, project):
     run("merge", *shards)
     said = run("run", "s.yaml", "t.yaml", "--data", "runs.jsonl", "--resume", "--output", "again.jsonl", "--quiet")
@@ -197,16 +211,15 @@ def test_a_line_that_is_cut_is_named(run, shards, project):
     [
         (lambda row: row.pop("completedSteps"), "it lacks 'completedSteps'"),
         (lambda row: row.update(grade=1), "it has 'grade'"),
-        (lambda row: row.update(scorer={"id": "s"}), "does not say which scorer"),
+        (lambda row: row.update(scorer={"id": "s"}), "'scorer' is not what it is in results"),
     ],
 )
 def test_results_of_another_release_are_refused(run, shards, project, write, change, words):
     found = rows(project / "p1.jsonl")
     change(found[1])
     write("other.jsonl", found)
-    assert f"other.jsonl:2: the {'result' if 'say' in words else 'line'}" in (
-        err := refused(run, project, "other.jsonl", code="not-a-result")
-    )
+    err = refused(run, project, "other.jsonl", code="not-a-result")
+    assert "other.jsonl:2: the line is no result of this release: " in err
     assert words in err
 
 

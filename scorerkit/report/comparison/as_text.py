@@ -14,7 +14,13 @@ if TYPE_CHECKING:
     from scorerkit.model.json import Json
 
 BETTER = {"maximize": "higher is better", "minimize": "lower is better"}
-VERDICTS = {"worse": "worse", "better": "better", "unclear": "could be chance", "same": "no change", None: "too few pairs to say"}
+VERDICTS = {
+    "worse": "worse",
+    "better": "better",
+    "unclear": "could be chance",
+    "same": "no change",
+    None: "too few pairs to say",
+}
 
 
 def render(comparison: dict[str, Json]) -> str:
