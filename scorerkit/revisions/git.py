@@ -22,6 +22,9 @@ def take_out(root: Path, revision: str, into: Path) -> str:
     Raises:
         ScorerkitError: there is no git, no repository, no such revision, or nothing of the folder in it.
     """
+    if not hasattr(tarfile, "data_filter"):
+        message = "taking a revision out of git needs Python 3.11.4 or later"
+        raise ScorerkitError(message, code=CODE, why="earlier ones cannot unpack safely", fix="compare two files")
     commit = _commit(root, revision)
     command = ["git", *_without_filters(root), "archive", "--format=tar", commit, "--", "."]
     with subprocess.Popen(command, cwd=root, env=_environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE) as git:  # noqa: S603
@@ -54,7 +57,12 @@ def _commit(root: Path, revision: str) -> str:
     if revision.startswith("-"):
         message = f"'{revision}' is no revision: none begins with '-'"
         raise ScorerkitError(message, code=CODE, fix="name a commit, a branch or a tag")
-    if _run(root, "rev-parse", "--is-inside-work-tree").returncode:
+    inside = _run(root, "rev-parse", "--is-inside-work-tree")
+    words = inside.stderr.decode("utf-8", "replace")
+    if inside.returncode and "not a git repository" not in words:
+        message = f"git does not open '{root}': {_last(words)}"
+        raise ScorerkitError(message, code=CODE)
+    if inside.returncode:
         message = f"'{root}' lies in no git repository, so that there is no revision '{revision}'"
         raise ScorerkitError(message, code=CODE, fix="leave '@REVISION' out to compare two files")
     done = _run(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
@@ -96,5 +104,6 @@ def _environment() -> dict[str, str]:
 
 
 def _last(words: str) -> str:
-    lines = words.strip().splitlines()
-    return lines[-1].removeprefix("fatal: ") if lines else ""
+    """What git complains of: its first line with ``fatal:``, else its last line."""
+    lines = words.strip().splitlines() or [""]
+    return next((line for line in lines if line.startswith("fatal: ")), lines[-1]).removeprefix("fatal: ")
