@@ -235,9 +235,7 @@ def test_an_interrupt_keeps_the_results_so_far():
         return 1
 
     plan = plan_of(score)
-    runner = Runner(
-        (plan,), GivenRecords(records(100)), (None,), lambda scored, run: out.append(scored.result), Options(1)
-    )
+    runner = Runner((plan,), GivenRecords(records(100)), (None,), lambda scored, run: out.append(scored.result), Options(1))
     with pytest.raises(KeyboardInterrupt):
         asyncio.run(runner.run())
     assert ids(out) == [f"r{i}" for i in range(5)]
