@@ -27,6 +27,11 @@ class Entry(NamedTuple):
 COMMANDS = {
     "run": Entry("run", "Score data with one or more scorers."),
     "check": Entry("check", "Point at every mistake in scorer files."),
+    "diff": Entry("diff", "Compare two experiments, or a scorer with what it was."),
+    "experiments": Entry("experiments", "List what was run: when, on what, and the means."),
+    "report": Entry("report", "Sum a kept experiment up again, also by a field."),
+    "export": Entry("export", "Write a kept experiment's results to files."),
+    "merge": Entry("merge", "Join parts of an experiment that were scored elsewhere."),
     "cache": Entry("cache", "Look at the judge's kept answers, or forget them."),
     "test": Entry("test", "Run the tests inside scorer files."),
     "show": Entry("show", "Print a scorer as it is resolved, with origins."),

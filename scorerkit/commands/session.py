@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import signal
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -111,6 +112,7 @@ class Session:
             if isinstance(error, Inconclusive) and (again := self._how_to_go_on()):
                 error.fix = f"{error.fix}; then {again}" if error.fix else again
             raise
+        experiment = replace(experiment, outputs=tuple(self.options["output"]))
         self._finish(sinks, experiment)
         if self.keeping is not None:
             self.keeping.end(experiment)
@@ -246,7 +248,6 @@ class Session:
             sink.abort() if interrupted else sink.finish()
         if self.options["report"]:
             summary = summarise(experiment, __version__)
-            summary["outputs"] = list(self.options["output"])
             for name in self.options["report"]:
                 write_report(name, summary)
 

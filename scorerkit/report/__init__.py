@@ -43,11 +43,16 @@ def render(suffix: str, summary: dict[str, Json]) -> str:
 
 
 def write_report(name: str, summary: dict[str, Json]) -> None:
+    """Write a summary in the form that the name says."""
+    write_whole(name, render(Path(name).suffix.lower(), summary))
+
+
+def write_whole(name: str, content: str) -> None:
     """Write a report whole or not at all."""
     path = Path(name)
     partial = path.with_name(f"{path.name}.partial")
     try:
-        partial.write_text(render(path.suffix.lower(), summary), "utf-8")
+        partial.write_text(content, "utf-8")
         partial.replace(path)
     except OSError as error:
         message = f"the report '{name}' cannot be written: {error.strerror}"

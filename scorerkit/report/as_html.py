@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from jinja2 import Environment, StrictUndefined
 
-from scorerkit.report.as_text import bounds, interval, judge, number
+from scorerkit.report.as_text import bounds, group_title, interval, judge, number
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -23,10 +23,11 @@ def _template() -> Template:
     """Our own page, in an environment that escapes everything: what data and judges say is text."""
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     environment.filters |= {"number": number, "interval": interval, "bounds": bounds, "judge": judge}
+    environment.filters["group_title"] = lambda group, by: group_title(by, group)
     return environment.from_string(TEMPLATE.read_text("utf-8"))
 
 
 def render(summary: dict[str, Json]) -> str:
     """A table of all scorers, then for each its histogram, its gate and what failed."""
     scorers = [{"gate": [], "version": None, **scorer} for scorer in summary["scorers"]]
-    return _template().render(summary={**summary, "scorers": scorers})
+    return _template().render(summary={"groups": (), **summary, "scorers": scorers})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scorerkit.report.as_text import bounds, counts, interval, judge, number
+from scorerkit.report.as_text import bounds, counts, group_title, interval, judge, number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,20 +14,25 @@ if TYPE_CHECKING:
 
 
 _MARKS = re.compile(r"[\\`*_\[\]|]")
+_HEAD = (
+    "| scorer | mean (95 %) | median | passed | scored | not scorable | failed | not reached |",
+    "| --- | --- | --- | --- | ---: | ---: | ---: | ---: |",
+)
 
 
 def render(summary: dict[str, Json]) -> str:
     """One table for all scorers, then a paragraph for each that has more to say."""
-    lines = ["# Scores", ""]
-    lines += ["| scorer | mean (95 %) | median | passed | scored | not scorable | failed | not reached |"]
-    lines += ["| --- | --- | --- | --- | ---: | ---: | ---: | ---: |"]
+    lines = ["# Scores", "", *_HEAD]
     lines += [_row(scorer) for scorer in summary["scorers"]]
     for scorer in summary["scorers"]:
-        lines += ["", f"## {_cell(scorer['id'])}", "", *_more(scorer)]
+        lines += ["", f"## {cell(scorer['id'])}", "", *_more(scorer)]
+    for group in summary.get("groups", ()):
+        lines += ["", f"## {cell(group_title(summary['by'], group))}", "", *_HEAD]
+        lines += [_row(scorer) for scorer in group["scorers"]]
     source = _code(summary["data"]["source"])
     lines += ["", f"Data: {source}. Experiment `{summary['experimentId']}`, scorerkit {summary['scorerkit']}."]
     if summary["stopped"]:
-        lines += ["", f"**Stopped early:** {_cell(summary['stopped'])}"]
+        lines += ["", f"**Stopped early:** {cell(summary['stopped'])}"]
     return "\n".join(lines) + "\n"
 
 
@@ -37,15 +42,15 @@ def _row(scorer: dict[str, Json]) -> str:
     if scorer.get("passRate") is not None:
         passed = f"{scorer['passed']} of {scorer['scored']} ({scorer['passRate']:.1%})"
     cells = [
-        _cell(scorer["id"]), mean, number(scorer["median"]), passed, scorer["scored"], scorer["notScorable"],
-        scorer["failed"], scorer["notReached"],
+        cell(scorer["id"]), mean, number(scorer["median"]), passed, scorer["scored"], scorer["notScorable"],
+        scorer["failed"], "–" if scorer["notReached"] is None else scorer["notReached"],
     ]  # fmt: skip
     return "| " + " | ".join(str(cell) for cell in cells) + " |"
 
 
 def _more(scorer: dict[str, Json]) -> Iterator[str]:
     if scorer.get("description"):
-        yield _cell(scorer["description"])
+        yield cell(scorer["description"])
         yield ""
     yield f"- {counts(scorer)}; {scorer['direction']}"
     if "threshold" in scorer:
@@ -54,14 +59,14 @@ def _more(scorer: dict[str, Json]) -> Iterator[str]:
         verdict = "pass" if check["passed"] else "**missed**"
         yield f"- gate {check['name']} {bounds(check['wanted'])}: {number(check['found'])} – {verdict}"
     if "judge" in scorer:
-        yield f"- {_cell(judge(scorer['judge']))}"
+        yield f"- {cell(judge(scorer['judge']))}"
     for code, count in scorer["errors"].items():
         yield f"- {count} × `{code}`"
     if scorer.get("digest"):
         yield f"- digest `{scorer['digest']}`"
 
 
-def _cell(text: str) -> str:
+def cell(text: str) -> str:
     """Text of others as text: one line, without what Markdown, a table or HTML would read in it."""
     return _MARKS.sub(r"\\\g<0>", " ".join(str(text).split())).replace("<", "&lt;")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from scorerkit.report.problems.as_text import one_line
@@ -15,8 +16,25 @@ BLOCKS = " ▁▂▃▄▅▆▇█"
 
 
 def render(summary: dict[str, Json]) -> str:
-    """A few lines per scorer."""
-    return "\n".join(one_line(line) for scorer in summary["scorers"] for line in _scorer(scorer, summary)) + "\n"
+    """A few lines per scorer; then, where there are groups, a few per group."""
+    lines = [line for scorer in summary["scorers"] for line in _scorer(scorer, summary)]
+    return "\n".join(one_line(line) for line in [*lines, *_groups(summary)]) + "\n"
+
+
+def _groups(summary: dict[str, Json]) -> Iterator[str]:
+    for group in summary.get("groups", ()):
+        yield group_title(summary["by"], group)
+        for scorer in group["scorers"]:
+            mean = f"mean {number(scorer['mean'])}{interval(scorer['meanInterval'])}"
+            passed = f", passed {scorer['passed']} of {scorer['scored']} scored" if "passed" in scorer else ""
+            yield f"  {scorer['id']}: {mean}{passed}; {counts(scorer)}"
+    if any(scorer["notReached"] is None for group in summary.get("groups", ()) for scorer in group["scorers"]):
+        yield "To which group records belong that were not reached is not known."
+
+
+def group_title(by: str, group: dict[str, Json]) -> str:
+    """``metadata.lang = "de"``, or that it is absent."""
+    return f"{by} is absent" if group.get("absent") else f"{by} = {json.dumps(group['value'], ensure_ascii=False)}"
 
 
 def _scorer(scorer: dict[str, Json], summary: dict[str, Json]) -> Iterator[str]:

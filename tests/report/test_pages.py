@@ -94,3 +94,11 @@ def test_what_xml_cannot_hold_is_replaced():
 @pytest.mark.parametrize("suffix", FILES)
 def test_every_form_takes_every_summary(suffix):
     assert render(suffix, {**SUMMARY, "stopped": None})
+
+
+def test_groups_are_tables_of_their_own():
+    groups = [{"value": "de", "scorers": [SCORER]}, {"absent": True, "scorers": [{**SCORER, "notReached": None}]}]
+    page = Page(render(".html", {**SUMMARY, "by": "metadata.lang", "groups": groups}))
+    assert 'metadata.lang = "de"' in page.text
+    assert "metadata.lang is absent" in page.text
+    assert page.tags.count("table") == 5

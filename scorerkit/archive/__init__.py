@@ -1,0 +1,1 @@
+"""Kept experiments, read again: summed up, written out, joined and compared. Nothing is scored here."""

@@ -1,0 +1,1 @@
+"""Statistics of pairs: what one thing measured twice says about a change."""
