@@ -6,6 +6,8 @@ import asyncio
 import time
 from typing import TYPE_CHECKING, Protocol
 
+from scorerkit.engine.lanes import side_by_side
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -52,15 +54,7 @@ class Local:
 
     async def run(self, source: Source) -> None:
         """Score everything there is; what is being scored when this is cancelled is given up."""
-        tasks = [asyncio.create_task(self._lane(source)) for _ in range(self.width)]
-        try:
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
-            for task in done:
-                task.result()
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+        await side_by_side(self._lane(source) for _ in range(self.width))
 
     async def _lane(self, source: Source) -> None:
         look_up = time.perf_counter() + LOOK_UP_EVERY

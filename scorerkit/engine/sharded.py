@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scorerkit.engine.clusters import WorkerLostError
 from scorerkit.engine.job import Scored
+from scorerkit.engine.lanes import side_by_side
 from scorerkit.engine.shard import Reply, Shard
 from scorerkit.errors import RecordError
 from scorerkit.pipeline import failed_record
@@ -63,18 +64,11 @@ class Sharded:
 
     async def run(self, source: Source) -> None:
         """Score everything there is; what is on its way when this is cancelled is given up."""
-        tasks: list[asyncio.Task[None]] = []
         try:
             await self._cluster.start()
             self.width = self._cluster.width
-            tasks = [asyncio.create_task(self._lane(source)) for _ in range(self.width)]
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
-            for task in done:
-                task.result()
+            await side_by_side(self._lane(source) for _ in range(self.width))
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
             await self._cluster.close()
 
     async def _lane(self, source: Source) -> None:
