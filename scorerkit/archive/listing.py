@@ -87,7 +87,7 @@ def _lines(entry: dict[str, Json], entries: Sequence[dict[str, Json]]) -> Iterat
     shard = data["selection"].get("shard")
     source = f"{data['source']} (part {shard})" if shard else data["source"]
     yield f"{entry['id']}  {entry['status']:<11}  {entry['startedAt'][:19].replace('T', ' ')} UTC  {source}"
-    width = max(len(scorer["id"]) for each in entries for scorer in each["scorers"])
+    width = max((len(scorer["id"]) for each in entries for scorer in each["scorers"]), default=0)
     for scorer in entry["scorers"]:
         reached = "" if scorer["notReached"] is None else f", {scorer['notReached']} not reached"
         counts = f"{scorer['scored']} scored, {scorer['notScorable']} not scorable, {scorer['failed']} failed{reached}"

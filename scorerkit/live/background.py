@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scorerkit.pipeline import FatalJudge, score_run
 
 if TYPE_CHECKING:
+    from scorerkit.model.plan import Plan
     from scorerkit.model.result import ScorerResult
     from scorerkit.model.run import ScorerRun
     from scorerkit.scorer import Scorer
@@ -25,11 +26,12 @@ FLUSH_SECONDS = 10.0
 
 
 class Scored(NamedTuple):
-    """What a sink gets: the result, and whose it is."""
+    """What a sink gets: the result, whose it is, and the scorer that made it."""
 
     result: ScorerResult
     trace_id: str | None = None
     span_id: str | None = None
+    plan: Plan | None = None
 
 
 Sink = Callable[[Scored], Any]
@@ -164,7 +166,7 @@ class Background:
                 result = fatal.result
             if result.status == "failed":
                 job.health.error(str((result.error or {}).get("message")))
-            job.sink(Scored(result, job.trace_id, job.span_id))
+            job.sink(Scored(result, job.trace_id, job.span_id, job.scorer.plan))
             job.health.saved += 1
         except Exception as error:
             job.health.error(f"{type(error).__name__}: {error}")

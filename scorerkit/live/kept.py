@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import datetime as dt
 import json
 import threading
+import time
 from typing import TYPE_CHECKING, Any
 
 from scorerkit import __version__
 from scorerkit.experiment import new_id
 from scorerkit.loader import open_project
-from scorerkit.report.card import card_of, plan_of
+from scorerkit.model.plan import Plan
+from scorerkit.report.card import card_of
 from scorerkit.report.summary import Experiment, summarise
 from scorerkit.report.tally import Tally
 from scorerkit.results.row import RowMaker
@@ -20,7 +23,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from scorerkit.live.background import Scored
-    from scorerkit.model.result import ScorerResult
 
 SOURCE = "live"
 
@@ -45,7 +47,7 @@ class StoreSink:
         settings = open_project(project)
         self.experiment_id = new_id()
         self._database = open_database(settings.store)
-        facts = {
+        facts: dict[str, Any] = {
             "tool": __version__,
             "git_commit": None,
             "data": {"source": SOURCE, "digest": None, "selection": {}},
@@ -60,6 +62,8 @@ class StoreSink:
         self._rows = RowMaker(self.experiment_id)
         self._tallies: dict[str, Tally] = {}
         self._position = 0
+        self._began = time.monotonic()
+        self._started = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
         self._lock = threading.Lock()
         self._closed = False
         atexit.register(self.close)
@@ -75,24 +79,21 @@ class StoreSink:
         own = result.metadata if isinstance(result.metadata, dict) else {}
         result.metadata = {**own, **{key: value for key, value in ids.items() if value is not None}}
         with self._lock:
-            number, tally = self._tally(result)
+            number, tally = self._tally(scored)
             self._log.keep(self._position, number, result, self._rows.line(result))
             self._position += 1
             tally.add(result)
 
-    def _tally(self, result: ScorerResult) -> tuple[int, Tally]:
+    def _tally(self, scored: Scored) -> tuple[int, Tally]:
         """The scorer's number, and its counts; a scorer that was not seen before is noted with the experiment."""
-        key = json.dumps([result.scorer, result.params, result.judge_digest])
-        if key not in self._tallies:
-            bare = {**card_of(plan_of(_card(result))), **result.scorer}
-            self._tallies[key] = Tally(plan_of(bare))
-            self._note()
-        return list(self._tallies).index(key), self._tallies[key]
-
-    def _note(self) -> None:
         from scorerkit.store import experiments as kept
 
-        kept.note_scorers(self._database, self._number, [card_of(tally.plan) for tally in self._tallies.values()])
+        result = scored.result
+        key = json.dumps([result.scorer, result.params, result.judge_digest])
+        if key not in self._tallies:
+            self._tallies[key] = Tally(scored.plan or Plan(str(result.scorer.get("id")), ()))
+            kept.note_scorers(self._database, self._number, [card_of(each.plan) for each in self._tallies.values()])
+        return list(self._tallies).index(key), self._tallies[key]
 
     def close(self) -> None:
         """Write what waits, and note the end.
@@ -114,16 +115,10 @@ class StoreSink:
                 self._held.close()
                 self._database.close()
 
-    def _summary(self) -> dict[str, Any] | None:
+    def _summary(self) -> dict[str, Any]:
+        # Each scorer samples for itself: no record counts as not reached by another one.
+        seen = min((tally.seen for tally in self._tallies.values()), default=0)
+        wall = (time.monotonic() - self._began) * 1000
         tallies = tuple(self._tallies.values())
-        if not tallies:
-            return None
-        experiment = Experiment(self.experiment_id, tallies, SOURCE, "", 0, self._position, self._position)
-        return {**summarise(experiment, __version__), "startedAt": None, "wallMs": None}
-
-
-def _card(result: ScorerResult) -> dict[str, Any]:
-    """What a result tells of its scorer; its direction, bounds and gate are known to the scorer alone."""
-    nothing = dict.fromkeys(("description", "source", "range", "threshold", "gate", "version"))
-    own = {"id": "?", "name": "?", "digest": None, "params": result.params, "judgeDigest": result.judge_digest}
-    return {**nothing, **own, "direction": "maximize", "models": [], **result.scorer}
+        experiment = Experiment(self.experiment_id, tallies, SOURCE, self._started, wall, seen, seen)
+        return summarise(experiment, __version__)

@@ -67,6 +67,11 @@ def proceed(database: Database, number: int) -> None:
     _update(database, number, status=RUNNING, ended_at=None)
 
 
+def note_scorers(database: Database, number: int, cards: list[dict[str, Json]]) -> None:
+    """Note the scorers of an experiment that did not know them when it began."""
+    _update(database, number, scorers=json.dumps(cards))
+
+
 def end(database: Database, number: int, status: str, summary: dict[str, Json] | None) -> None:
     """Note how an experiment ended."""
     _update(database, number, status=status, ended_at=_now(), summary=json.dumps(summary) if summary else None)
