@@ -109,6 +109,10 @@ _GATES = [
 _OUTPUT = [
     click.option("--output", multiple=True, metavar="FILE", help="Results: .jsonl, .csv, .parquet, .json, or - ."),
     click.option("--report", multiple=True, metavar="FILE", help="The summary: .json, .md, .txt, .html, .xml (JUnit)."),
+    click.option(
+        "--emit", multiple=True, metavar="TARGET",
+        help="Scores as OpenTelemetry events: otlp:FILE.jsonl, or otlp:http://HOST:4318.",
+    ),
     click.option("--include", multiple=True, metavar="WHAT", help="Add to each result: run."),
     click.option("--exclude", multiple=True, metavar="WHAT", help="Leave out: prompts, judge, steps, metadata."),
     click.option("--unordered", is_flag=True, help="Write results as they come."),
@@ -117,7 +121,7 @@ _OUTPUT = [
     click.option("--quiet", is_flag=True, help="Errors only."),
     click.option("--verbose", is_flag=True, help="Show every failed record."),
     click.option("--log-json", is_flag=True, help="One JSON event per request on stderr."),
-]
+]  # fmt: skip
 
 
 def _all(*groups: list[Callable[..., Any]]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import shlex
 import signal
 import threading
 from dataclasses import replace
@@ -27,6 +28,7 @@ from scorerkit.loader import open_project
 from scorerkit.report import check_report_name, write_report
 from scorerkit.report.summary import summarise
 from scorerkit.report.verdict import parse_tolerance, verdict_of
+from scorerkit.results.emitters import file_of, open_emitter
 from scorerkit.results.row import EXCLUDABLE, INCLUDABLE, RowMaker
 from scorerkit.results.sinks import open_sink
 from scorerkit.results.targets import check_targets
@@ -102,20 +104,20 @@ class Session:
     ) -> Experiment:
         """The experiment, from the first record to the files it leaves."""
         sinks: list[Sink] = []
+        emitters: list[Sink] = []
         try:
             sinks += (open_sink(name) for name in self.options["output"])
+            emitters += (open_emitter(name) for name in self.options["emit"])
             with prints_aside(), collecting_rarely():
-                experiment = self._score(plans, dataset, judge, sinks, settings, engine)
+                experiment = self._score(plans, dataset, judge, (sinks, emitters), settings, engine)
         except BaseException as error:
-            for sink in sinks:
+            for sink in (*sinks, *emitters):
                 sink.abort()
             if isinstance(error, Inconclusive) and (again := self._how_to_go_on()):
                 error.fix = f"{error.fix}; then {again}" if error.fix else again
             raise
         experiment = replace(experiment, outputs=tuple(self.options["output"]))
-        self._finish(sinks, experiment)
-        if self.keeping is not None:
-            self.keeping.end(experiment)
+        self._finish(sinks, emitters, experiment)
         return experiment
 
     def _how_to_go_on(self, experiment: Experiment | None = None) -> str | None:
@@ -141,10 +143,11 @@ class Session:
         given = {kind: self.options[kind] or () for kind in kinds}
         given["record"] = [given["record"]] if given["record"] else ()
         data = [self.options["data"]] if self.options["data"] else [plan.data.file for plan in plans if plan.data]
+        given["emit"] = [name for target in self.options["emit"] if (name := file_of(target))]
         read = [("the data", name) for name in data]
         read += [("a scorer", plan.source) for plan in plans if plan.source]
         read += [("--replay", str(name)) for name in self.options["replay"]]
-        check_targets([(f"--{kind}", str(name)) for kind in kinds for name in given[kind]], read)
+        check_targets([(f"--{kind}", str(name)) for kind in given for name in given[kind]], read)
 
     def _settings(self) -> Settings:
         return open_project(
@@ -211,18 +214,21 @@ class Session:
         plans: tuple[Plan, ...],
         dataset: AnyDataset,
         judge: Any,
-        sinks: list[Sink],
+        targets: tuple[list[Sink], list[Sink]],
         settings: Settings,
         engine: MakeEngine | None,
     ) -> Experiment:
         experiment_id = self.keeping.id if self.keeping is not None else new_id()
         rows = RowMaker(experiment_id, frozenset(self.options["include"]), frozenset(self.options["exclude"]))
         judges = (judge,) * len(plans)
+        sinks, emitters = targets
 
         def emit(scored: Scored, run: ScorerRun | None) -> None:
             line = rows.shown(scored.line, run)
             for sink in sinks:
                 sink.write(line)
+            for emitter in emitters:
+                emitter.write(scored.line)
 
         options = Options(
             self.options["concurrency"] or settings.config.get("concurrency"),
@@ -241,7 +247,7 @@ class Session:
 
     # -- after the last record -----------------------------------------------------------------------------------
 
-    def _finish(self, sinks: list[Sink], experiment: Experiment) -> None:
+    def _finish(self, sinks: list[Sink], emitters: list[Sink], experiment: Experiment) -> None:
         interrupted = experiment.stop_code == "interrupted"
         for sink in sinks:
             # A file with its final name would look complete.
@@ -250,6 +256,15 @@ class Session:
             summary = summarise(experiment, __version__)
             for name in self.options["report"]:
                 write_report(name, summary)
+        if self.keeping is not None:
+            self.keeping.end(experiment)
+        for target, emitter in zip(self.options["emit"], emitters, strict=True):
+            try:
+                emitter.abort() if interrupted else emitter.finish()
+            except Inconclusive as error:
+                if error.fix is None and self.keeping is not None:
+                    error.fix = f"try again: scorerkit export {self.keeping.id} --emit {shlex.quote(target)}"
+                raise
 
 
 async def _run(runner: Runner, judge: Any) -> Experiment:

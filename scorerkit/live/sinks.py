@@ -6,15 +6,13 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from scorerkit.results.events import EVENT, evaluation_attributes
 from scorerkit.results.row import serialise
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from scorerkit.live.background import Scored
-
-EVENT = "gen_ai.evaluation.result"
-"""Name of the event in OpenTelemetry's semantic conventions for generative AI."""
 
 
 class JsonLinesSink:
@@ -41,7 +39,7 @@ def otel_sink(logger: Any = None) -> Callable[[Scored], None]:
 
     def emit(scored: Scored) -> None:
         record: dict[str, Any] = {"event_name": EVENT, "severity_number": SeverityNumber.INFO}
-        record["attributes"] = evaluation_attributes(scored)
+        record["attributes"] = evaluation_attributes(scored.result.to_dict())
         if scored.trace_id and scored.span_id:
             ids = int(scored.trace_id, 16), int(scored.span_id, 16)
             span = NonRecordingSpan(SpanContext(*ids, is_remote=True, trace_flags=TraceFlags(TraceFlags.SAMPLED)))
@@ -49,18 +47,3 @@ def otel_sink(logger: Any = None) -> Callable[[Scored], None]:
         target.emit(LogRecord(**record))
 
     return emit
-
-
-def evaluation_attributes(scored: Scored) -> dict[str, Any]:
-    """A result as attributes of ``gen_ai.evaluation.result``; a failed one says its error and has no score."""
-    result = scored.result
-    found: dict[str, Any] = {"gen_ai.evaluation.name": result.scorer.get("id")}
-    if result.score is not None:
-        found["gen_ai.evaluation.score.value"] = float(result.score)
-    verdict = result.status if result.passed is None else "pass" if result.passed else "fail"
-    found["gen_ai.evaluation.score.label"] = verdict
-    if result.reason:
-        found["gen_ai.evaluation.explanation"] = result.reason
-    if result.status == "failed":
-        found["error.type"] = (result.error or {}).get("code")
-    return found

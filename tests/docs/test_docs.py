@@ -195,12 +195,3 @@ def test_a_block_with_dots_stands_for_any_text():
 def test_an_answer_of_the_walks_is_a_level_of_the_scorer():
     answers = [json.loads(pages.answer({"messages": [word]})) for word in pages.VERDICTS]
     assert {answer["label"] for answer in answers} == {"correct", "partly", "wrong"}
-
-
-def test_what_is_said_not_to_be_there_is_not_there():
-    text = (DOCS / "command-line.md").read_text("utf-8").partition("## Not in this release")[2]
-    run = group.get_command(click.Context(group), "run")
-    options = {word for each in run.params for word in each.opts}
-    words = set(re.findall(r"`([\w-]+)`", text))
-    assert "test" in words or "test" in COMMANDS
-    assert sorted(words & (options | set(COMMANDS))) == ["run"]

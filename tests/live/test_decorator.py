@@ -9,7 +9,8 @@ import pytest
 import scorerkit
 from scorerkit.live import scored
 from scorerkit.live.background import Background
-from scorerkit.live.sinks import JsonLinesSink, evaluation_attributes
+from scorerkit.live.sinks import JsonLinesSink
+from scorerkit.results.events import evaluation_attributes
 
 LENGTH = scorerkit.create_scorer(id="length", description="x", threshold=2).generate_score(
     expression="run.output | length"
@@ -152,15 +153,11 @@ def test_results_go_to_a_file_a_line_each(tmp_path):
 
 
 def test_a_result_as_attributes_of_an_event():
-    class One:
-        trace_id = span_id = None
-        result = LENGTH.run_sync(output="abc")
-
-    assert evaluation_attributes(One) == {
+    assert evaluation_attributes(LENGTH.run_sync(output="abc").to_dict()) == {
         "gen_ai.evaluation.name": "length",
         "gen_ai.evaluation.score.value": 3.0,
         "gen_ai.evaluation.score.label": "pass",
     }
-    One.result = LENGTH.run_sync(output=5)
-    assert evaluation_attributes(One)["error.type"] == "step-failed"
-    assert "gen_ai.evaluation.score.value" not in evaluation_attributes(One)
+    failed = evaluation_attributes(LENGTH.run_sync(output=5).to_dict())
+    assert failed["error.type"] == "step-failed"
+    assert "gen_ai.evaluation.score.value" not in failed

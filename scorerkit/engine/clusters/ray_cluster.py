@@ -42,11 +42,16 @@ class Scorer:
 
 
 class Ray:
-    """Satisfies :class:`scorerkit.engine.clusters.Cluster`. Ray starts lost actors anew by itself."""
+    """Satisfies :class:`scorerkit.engine.clusters.Cluster`.
+
+    A lost actor is replaced: one that Ray starts anew refuses, while it starts, what is meant for it, and a record
+    would be blamed for the death of the actor before it.
+    """
 
     def __init__(self, call: Call) -> None:
         self._call = call
         self._count = call.workers or 2
+        self._made: Any = None
         self._actors: list[Any] = []
         self._busy: list[int] = []
         self.width = self._count * QUEUED
@@ -66,8 +71,8 @@ class Ray:
         except (ConnectionError, OSError, RuntimeError, ValueError) as error:
             message = f"no Ray cluster at {self._call.address or 'this machine'}: {error}"
             raise ScorerkitError(message, fix="start one there, or leave --address out") from error
-        remote = ray.remote(num_cpus=CPUS, max_restarts=-1, max_task_retries=0)(Scorer)
-        self._actors = [remote.remote(self._call.task) for _ in range(self._count)]
+        self._made = ray.remote(num_cpus=CPUS, max_restarts=0, max_task_retries=0)(Scorer)
+        self._actors = [self._made.remote(self._call.task) for _ in range(self._count)]
         self._busy = [0] * self._count
 
     async def score(self, shard: bytes) -> bytes:
@@ -75,13 +80,23 @@ class Ray:
 
         index = self._busy.index(min(self._busy))
         self._busy[index] += 1
+        actor = self._actors[index]
         try:
-            reply: bytes = await self._actors[index].score.remote(shard)
+            reply: bytes = await actor.score.remote(shard)
         except RayActorError:
+            if self._actors[index] is actor:
+                self._replace(index)
             raise WorkerLostError from None
         finally:
             self._busy[index] -= 1
         return reply
+
+    def _replace(self, index: int) -> None:
+        import ray
+
+        with contextlib.suppress(Exception):  # it may live, out of reach
+            ray.kill(self._actors[index])
+        self._actors[index] = self._made.remote(self._call.task)
 
     async def close(self) -> None:
         import ray
