@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from data import write
+from data import write, write_spans
 from measure import HERE, Contender, alternate, driver
 
 SCORERS = HERE / "scorers"
@@ -58,6 +58,7 @@ class Plan:
     large: tuple[int, ...] = (1_000, 100_000, 1_000_000)
     heavy: int = 30_000
     light: int = 100_000
+    traces: int = 12_500
     busy: float = field(default_factory=lambda: os.getloadavg()[0])
 
     def python_of(self, peer: str) -> str | None:
@@ -190,3 +191,20 @@ def _judged(plan: Plan, delay: int, at_a_time: int) -> Table:
         times = measured["instructor, as usually written"].inside / mine.inside
         table.targets.append(Target(f"{what}, against instructor as usually written", times, 1.5, False, "×"))
     return table
+
+
+def traces(plan: Plan) -> list[Table]:
+    """Spans of OpenTelemetry become records, against the parsing of their lines alone."""
+    spans = 8 * plan.traces
+    table = Table(f"Traces, {spans:,} spans in lines", ("what", "spans/s", "times the floor", "peak MiB"))
+    data = write_spans(plan.folder / "spans.jsonl", plan.traces)
+    given = (data, plan.folder / "results.jsonl")
+    floor = Contender("orjson over the same lines", driver(sys.executable, "floor_spans", *given), needed=True)
+    reading = Contender("reading for scoring", driver(sys.executable, "scorerkit_spans", *given), needed=True)
+    whole = driver(sys.executable, "scorerkit_spans", *given, "--whole")
+    both = Contender("with the survey before it", whole, needed=True)
+    for each in alternate([floor, reading, both], plan.repeats, plan.traces):
+        ratio = floor.inside / each.inside
+        table.rows.append((each.name, f"{spans / each.inside:,.0f}", f"{ratio:.2f}", f"{each.memory:.0f}"))
+    table.targets.append(Target("traces against orjson", floor.inside / reading.inside, 0.3, at_most=False, unit="×"))
+    return [table]

@@ -25,6 +25,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--store", type=Path)
     parser.add_argument("--workers", type=int)
     parser.add_argument("--engine")
+    parser.add_argument("--whole", action="store_true", help="of spans: count the survey as well")
     given = parser.parse_args()
     if not given.base_url.startswith("http://127.0.0.1:"):
         parser.error("loopback addresses only")

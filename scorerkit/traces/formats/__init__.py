@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from scorerkit.traces.formats import inspect_log, langfuse, mastra, openinference, otlp
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable
 
     from scorerkit.model.json import Json
     from scorerkit.traces.span import Identity, Raw, Span
@@ -26,7 +26,7 @@ class TraceFormat(Protocol):
         """
         ...
 
-    def raws(self, value: Json) -> Iterator[Raw]:
+    def raws(self, value: Json) -> Iterable[Raw]:
         """The spans of a value from that place, or of a whole document.
 
         Raises:

@@ -6,6 +6,7 @@ final_output}`` holds one run: what its spans lost of their parents hangs under 
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 from scorerkit.errors import RecordError
@@ -16,7 +17,7 @@ from scorerkit.traces.span import BAD_RECORD, WHOLE, Identity, Raw, Span
 from scorerkit.traces.values import flat, milliseconds, span_id, trace_id
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from scorerkit.model.json import Json
 
@@ -55,31 +56,21 @@ def prefix(head: Json) -> str | None:
     return None
 
 
-def raws(value: Json) -> Iterator[Raw]:
+def raws(value: Json) -> Iterable[Raw]:
     if isinstance(value, dict):
         if "traceId" in value and "spanId" in value:
-            yield _exported(value)
-            return
-        if "resourceSpans" in value:
-            yield from _of_resources(value["resourceSpans"])
-            return
+            return (_exported(value),)
         for key in _RESOURCES:
             if key in value:
-                yield from _of_resources(value[key])
-                return
+                return _of_resources(value[key])
         if "spanId" in value or "span_id" in value:
-            yield _exported(value)
-            return
+            return (_exported(value),)
         if "spans" in value and "context" not in value:
-            yield from _of_one_document(value)
-            return
+            return _of_one_document(value)
         if "context" in value:
-            yield printed(value)
-            return
+            return (printed(value),)
     elif isinstance(value, list):
-        for item in value:
-            yield from raws(item)
-        return
+        return itertools.chain.from_iterable(map(raws, value))
     raise RecordError(BAD_RECORD, "this is no span of OTLP, and holds none")
 
 
@@ -163,7 +154,13 @@ def attributes_of(value: dict[str, Json]) -> dict[str, Json]:
     return flat(given)
 
 
-def _of_resources(resources: Json) -> Iterator[Raw]:
+def _of_resources(resources: Json) -> Iterable[Raw]:
+    return map(_exported, _values_of(resources))
+
+
+def _values_of(resources: Json) -> list[Json]:
+    """All spans of a request as they stand there; lines hold one mostly."""
+    found: list[Json] = []
     for resource in resources if type(resources) is list else ():
         if type(resource) is not dict:
             continue
@@ -172,8 +169,9 @@ def _of_resources(resources: Json) -> Iterator[Raw]:
             scopes = next((resource[key] for key in _SCOPES if key in resource), None)
         for scope in scopes if type(scopes) is list else ():
             spans = scope.get("spans") if type(scope) is dict else None
-            for value in spans if type(spans) is list else ():
-                yield _exported(value)
+            if type(spans) is list:
+                found += spans
+    return found
 
 
 def _of_one_document(value: dict[str, Json]) -> Iterator[Raw]:

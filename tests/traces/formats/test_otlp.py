@@ -72,8 +72,8 @@ def test_numbers_and_prefixed_ids_are_those_in_hexadecimal():
         **PRINTED,
         "context": {"trace_id": 100927429609276267646756448943279827607, "span_id": 12324293800750531911},
     }
-    assert next(form.raws(number))[:2] == ("4bedea77bb33b9c5f280371eae21ea97", "ab08afea3548c547")
-    assert next(form.raws(PRINTED))[:2] == ("0" * 31 + "1", "0000000000000001")
+    assert next(iter(form.raws(number)))[:2] == ("4bedea77bb33b9c5f280371eae21ea97", "ab08afea3548c547")
+    assert next(iter(form.raws(PRINTED)))[:2] == ("0" * 31 + "1", "0000000000000001")
 
 
 @pytest.mark.parametrize(
