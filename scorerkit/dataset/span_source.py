@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import shutil
 import sys
 import tempfile
@@ -16,7 +17,7 @@ from scorerkit.dataset.feed import Feed, Row
 from scorerkit.dataset.formats import json_lines, json_stream, parquet_file
 from scorerkit.dataset.opening import opened
 from scorerkit.dataset.records import STDIN
-from scorerkit.errors import DataError, RecordError
+from scorerkit.errors import DataError, MissingExtra, RecordError
 from scorerkit.traces.formats.otlp import ONE_RUN
 from scorerkit.traces.span import BAD_RECORD
 
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 _LONGEST_SAMPLE = 512 * 1024 * 1024
 """Bytes of one file of an archive: what few bytes may unpack to."""
+_ZSTANDARD = 93
+"""The number of Zstandard among the methods of ZIP."""
 
 
 class SpanSource:
@@ -109,6 +112,8 @@ def _samples(feed: Feed) -> Iterator[Row]:
     try:
         with zipfile.ZipFile(feed.stream) as archive:
             names = [entry for entry in archive.infolist() if entry.filename.startswith("samples/")]
+            if any(entry.compress_type == _ZSTANDARD for entry in names):
+                _learn_zstandard(feed.shown)
             for number, entry in enumerate(names, 1):
                 yield _sample(archive, entry), number
     except (zipfile.BadZipFile, NotImplementedError, OSError, EOFError) as error:
@@ -117,11 +122,28 @@ def _samples(feed: Feed) -> Iterator[Row]:
         raise DataError(message, code="unreadable-file", fix=fix) from None
 
 
+def _learn_zstandard(shown: str) -> None:
+    """Before Python 3.14, ``zipfile`` needs to be taught what Inspect packs its logs with, which does it the same way.
+
+    Raises:
+        MissingExtra: the library that does it is not installed.
+    """
+    if hasattr(zipfile, "ZIP_ZSTANDARD"):
+        return
+    try:
+        importlib.import_module("zipfile_zstd")
+    except ImportError:
+        raise MissingExtra("zstd", f"reading '{shown}'") from None
+
+
 def _sample(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> Json | RecordError:
     if entry.file_size > _LONGEST_SAMPLE:
         return RecordError(BAD_RECORD, f"the sample '{entry.filename}' is larger than {_LONGEST_SAMPLE} bytes")
-    with archive.open(entry) as stream:
-        raw = stream.read(_LONGEST_SAMPLE + 1)
+    try:
+        with archive.open(entry) as stream:
+            raw = stream.read(_LONGEST_SAMPLE + 1)
+    except Exception as error:  # each method of packing has an error of its own
+        return RecordError(BAD_RECORD, f"the sample '{entry.filename}' is damaged: {error}")
     try:
         return orjson.loads(raw)
     except orjson.JSONDecodeError as error:

@@ -8,6 +8,7 @@ import sys
 import time
 import zipfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import orjson
 import pytest
@@ -18,7 +19,7 @@ from scorerkit import functions as f
 from scorerkit.dataset import Cuts, open_dataset
 from scorerkit.dataset.traced import TraceDataset
 from scorerkit.engine.collecting import collecting_rarely
-from scorerkit.errors import DataError, NothingSelected, RecordError
+from scorerkit.errors import DataError, MissingExtra, NothingSelected, RecordError
 from scorerkit.traces.formats import FORMATS
 from scorerkit.traces.run import TraceRun, as_agent, record_of_trace
 from scorerkit.traces.trace import Trace
@@ -28,6 +29,7 @@ made = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(made)
 
 SAMPLE = {"id": 1, "epoch": 1, "uuid": "u", "input": "q", "target": "a", "messages": [{"role": "user", "content": "q"}, {"role": "assistant", "content": "a"}], "output": {"completion": "a"}}  # fmt: skip
+ZSTANDARD = 93
 
 
 def trace(number, session=None):
@@ -131,9 +133,12 @@ def test_a_stream_is_copied_and_read(content):
     assert told(read(open_dataset("-", stdin=stdin))) == WHOLE
 
 
-def test_an_archive_of_inspect_is_read(file):
+@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, ZSTANDARD])
+def test_an_archive_of_inspect_is_read(file, method):
+    if method == ZSTANDARD:
+        pytest.importorskip("zipfile_zstd")
     packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(packed, "w", method) as archive:
         archive.writestr("header.json", json.dumps({"eval": {}}))
         archive.writestr("samples/1_epoch_1.json", json.dumps(SAMPLE))
         archive.writestr("samples/2_epoch_1.json", "{")
@@ -143,6 +148,35 @@ def test_an_archive_of_inspect_is_read(file):
         (None, "bad-record"),
     ]
     assert records[0].run.ground_truth == "a"
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, ZSTANDARD])
+def test_a_damaged_sample_costs_one_record(file, method):
+    if method == ZSTANDARD:
+        pytest.importorskip("zipfile_zstd")
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", method) as archive:
+        archive.writestr("samples/1_epoch_1.json", json.dumps(SAMPLE))
+        archive.writestr("samples/2_epoch_1.json", json.dumps(SAMPLE))
+        begin = archive.infolist()[0].header_offset + 30 + len("samples/1_epoch_1.json")
+    content = bytearray(packed.getvalue())
+    content[begin : begin + 20] = b"\xff" * 20
+    first, second = open_dataset(file(bytes(content), "log.eval"))
+    assert first.error.code == "bad-record"
+    assert "'samples/1_epoch_1.json' is damaged" in str(first.error)
+    assert second.error is None
+
+
+def test_what_unpacks_an_archive_must_be_there(file, monkeypatch):
+    pytest.importorskip("zipfile_zstd")
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", ZSTANDARD) as archive:
+        archive.writestr("samples/1_epoch_1.json", json.dumps(SAMPLE))
+    monkeypatch.setitem(sys.modules, "zipfile_zstd", None)
+    untaught = SimpleNamespace(ZipFile=zipfile.ZipFile, BadZipFile=zipfile.BadZipFile)
+    monkeypatch.setattr("scorerkit.dataset.span_source.zipfile", untaught)
+    with pytest.raises(MissingExtra, match="'zstd'"):
+        list(open_dataset(file(packed.getvalue(), "log.eval")))
 
 
 def test_a_damaged_archive_is_an_error(file):
