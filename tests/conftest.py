@@ -1,5 +1,6 @@
 """What tests of several areas share: an empty project to stand in, files in it, and the command, called in-process."""
 
+import contextlib
 import importlib.util
 import json
 import os
@@ -51,10 +52,16 @@ def clean(monkeypatch):
     yield monkeypatch
     sys.path[:] = path
     for name, module in list(sys.modules.items()):
-        places = [getattr(module, "__file__", None) or "", *getattr(module, "__path__", ())]  # or a namespace package
-        if name not in modules and any(place and not _is_installed(place) for place in places):
+        if name not in modules and any(place and not _is_installed(place) for place in _places(module)):
             del sys.modules[name]
     importlib.invalidate_caches()
+
+
+def _places(module):
+    """Where a module or package stands; a namespace package has no file, and no place while its parent is hidden."""
+    with contextlib.suppress(AttributeError):
+        return [getattr(module, "__file__", None) or "", *getattr(module, "__path__", ())]
+    return []
 
 
 def _is_installed(file):

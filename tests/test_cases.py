@@ -23,6 +23,7 @@ SLOW = {
     "hanging-judge-times-out",
     "outage-is-not-a-pass",
     "cache-follows-prompt-file",
+    "kill-9-and-resume",
 }
 """Cases that take longer than a second and a half."""
 

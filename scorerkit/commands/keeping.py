@@ -137,6 +137,7 @@ def open_keeping(settings: Settings, *, wanted: bool) -> Keeping | None:
         return Keeping(settings)
     except StoreUnusableError as error:
         if wanted or settings.store_named:
+            error.exit_code = ScorerkitError.exit_code  # nothing has been scored: the configuration is wrong
             raise
         tell(f"warning: nothing is kept: {error.message}")
         return None

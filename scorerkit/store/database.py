@@ -30,6 +30,8 @@ _FIX = "make it writable, name another with 'store', or --no-store"
 _FIXES = {
     "is full": "make room",
     "No space left": "make room",
+    "not a database": "it is something else, or damaged: name another with 'store'",
+    "malformed": "it is damaged: move it away, and a new one is made",
     "is locked": "wait until the process that holds it lets go, or name another with 'store'",
 }
 """What the driver says → what helps."""

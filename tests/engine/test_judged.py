@@ -49,6 +49,7 @@ def test_answers_are_cached_and_steps_kept(command, judged, engine, tmp_path):
         assert (code, judge.requests) == (0, 240), err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("most", [1, 37, 120])
 def test_no_more_requests_than_allowed_and_none_left_over(command, judged, engine, most, tmp_path):
@@ -64,6 +65,7 @@ def test_no_more_requests_than_allowed_and_none_left_over(command, judged, engin
             assert (code, judge.requests) == (0, 120), err
 
 
+@pytest.mark.slow
 def test_no_more_at_a_time_than_allowed(command, judged):
     running, words = command(), judged(80)
     with Judge(delay=0.01) as judge:
@@ -94,6 +96,7 @@ def test_a_lost_worker_asks_no_finished_step_again(command, judged, engine, tmp_
     assert same(tmp_path / "out.jsonl") == same(tmp_path / "whole.jsonl")
 
 
+@pytest.mark.slow
 def test_the_driver_s_death_ends_its_workers(command, judged):
     running, words = command(), judged(300)
     with Judge(delay=0.02) as judge:
@@ -110,6 +113,7 @@ def test_the_driver_s_death_ends_its_workers(command, judged):
         assert judge.requests - len(judge.asked) <= 16
 
 
+@pytest.mark.slow
 def test_a_mistake_that_shows_on_a_worker_is_one_sentence(command, judged, tmp_path):
     running, words = command(), judged(3)
     running.env["SCORERKIT_STORE"] = str(tmp_path / "store.db")

@@ -146,6 +146,7 @@ def test_unordered_and_limited(scored):
     assert len({json.dumps(_bare(line)["runId"]) for line in there.splitlines()}) == 500
 
 
+@pytest.mark.slow
 def test_fail_fast_and_a_time_limit_end_it(scored):
     outputs = ["a"] * 2000
     outputs[0] = "fails"
@@ -160,6 +161,7 @@ def test_fail_fast_and_a_time_limit_end_it(scored):
     assert "--resume" in err
 
 
+@pytest.mark.slow
 def test_a_stopped_run_is_taken_up_by_several_processes_and_by_one(scored):
     _, whole, _ = scored("halves", ["a"] * 400, "--no-store")
     code, _, _ = scored("halves", ["a"] * 400, "--workers", "2", "--timeout", "0.3")

