@@ -31,11 +31,12 @@ def main() -> int:
     parser.add_argument("--peers", type=Path, help="a folder of virtual environments: pydantic_evals/")
     parser.add_argument("--quick", action="store_true", help="small sizes, one round: does it run at all")
     parser.add_argument("--only", nargs="+", choices=SUITES, help="these suites and no others")
+    parser.add_argument("--rounds", type=int, default=3, help="of each measurement, after one that does not count")
     parser.add_argument("--write", action="store_true", help="write docs/performance.md as well")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        small = _SMALL if given.quick else {}
+        small = _SMALL if given.quick else {"repeats": given.rounds}
         plan = Plan(folder, given.peers, **small)  # type: ignore[arg-type]
         wanted = [SUITES[name] for name in given.only or SUITES]
         tables = [*_measured(plan, wanted), profile(write(folder / "profiled-runs.jsonl", PROFILED), folder)]
