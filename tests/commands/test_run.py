@@ -494,3 +494,52 @@ def test_an_external_recording_is_said_everywhere(run, write, data):
     done = run("run", "s.yaml", "--data", data(1), "--replay", "rec.jsonl", "--output", "-", "--no-store")
     assert done.results[0]["recorded"] == "external"
     assert "a published evaluation" in done.err
+
+
+# -- the records that reports name ---------------------------------------------------------------------------------------
+
+
+def named(file):
+    return [{key: scorer[key] for key in ("failures", "worst")} for scorer in rows_of(file)]
+
+
+def rows_of(file):
+    return json.loads(Path(file).read_text("utf-8"))["scorers"]
+
+
+def test_every_way_to_the_same_results_names_the_same_records(run, write):
+    lines = [json.dumps({"runId": f"r{n}", "output": (n * 37) % 101 - 1}) for n in range(120)]
+    lines[50] = "{"
+    write("runs.jsonl", "\n".join(lines) + "\n")
+    words = [
+        write("a.yaml", SCORER.format(id="a", more="threshold: 3", expression="10 / (run.output % 50)")).name,
+        write("b.yaml", SCORER.format(id="b", more="direction: minimize", expression="run.output % 7")).name,
+    ]
+
+    def reported(name, *options, data="runs.jsonl"):
+        run("run", *words, "--data", data, "--report", name, "--quiet", *options)
+        return named(name)
+
+    first = reported("one.json")
+    assert [len(found["failures"]) for found in first] == [3, 1]
+    assert [len(found["worst"]) for found in first] == [20, 20]
+    assert {entry["code"] for entry in first[0]["failures"]} == {"step-failed", "bad-record"}
+    assert first[1]["failures"][0]["at"] == "runs.jsonl:51"
+    assert all(entry["passed"] is False for entry in first[0]["worst"])
+    assert run("report", "latest", "--report", "two.json").out.count("error[") == 4
+    assert named("two.json") == first
+    assert reported("three.json", "--workers", "2") == first
+    assert reported("four.json", "--resume") == first
+    for part in ("1/2", "2/2"):
+        run("run", *words, "--data", "runs.jsonl", "--shard", part, "--quiet", "--output", f"{part[0]}.jsonl")
+    ids = [one["id"] for one in json.loads(run("experiments", "--json", "--limit", "2").out)]
+    assert run("merge", *ids, "--report", "five.json").exit == 0
+    assert named("five.json") == first
+    run("merge", "1.jsonl", "2.jsonl", "--output", "all.jsonl", "--report", "six.html")
+    assert "Outside the threshold" in Path("six.html").read_text("utf-8")
+
+
+def test_the_summary_on_the_terminal_stays_short(play):
+    done = play([1, 0, 3], more="threshold: 2")
+    assert "passed 1 of 3" in done.err
+    assert "outside the threshold" not in done.err
