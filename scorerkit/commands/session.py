@@ -62,6 +62,7 @@ class Session:
         self.options = options
         self.quiet = options["quiet"]
         self.keeping: Keeping | None = None
+        self._runner: Runner | None = None
 
     def run(self) -> int:
         """Everything from files to exit code."""
@@ -83,6 +84,10 @@ class Session:
             self._begin(plans, dataset)
             engine = engine_of(loaded, self.options, settings, self.keeping, limits)
             experiment = self._carried_out(plans, dataset, judge, settings, engine)
+        except BaseException:
+            if self.keeping is not None and (self._runner is None or not self._runner.read):
+                self.keeping.abandon()
+            raise
         finally:
             if self.keeping is not None:
                 self.keeping.close()
@@ -239,6 +244,7 @@ class Session:
         with Progress(enabled=not self.quiet) as progress:
             log = self.keeping.log if self.keeping is not None else None
             runner = Runner(plans, dataset, judges, emit, options, progress.update, experiment_id, log, engine)
+            self._runner = runner
             try:
                 return asyncio.run(_run(runner, judge))
             except (KeyboardInterrupt, asyncio.CancelledError):

@@ -361,6 +361,29 @@ def test_an_output_that_cannot_be_made_leaves_no_others_behind(run, scorer, data
     assert not list(project.glob("a.*"))
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--output", "z.txt"],
+        ["--output", "gone/z.jsonl"],
+        ["--output", "."],
+        ["--emit", "nowhere"],
+        ["--emit", "otlp:gone/z.jsonl"],
+        ["--report", "z.docx"],
+    ],
+)
+def test_a_run_that_never_began_leaves_no_experiment(run, scorer, data, options):
+    play = ["run", scorer("1 / run.output"), "--data", data(1, 0), "--quiet"]
+    assert run(*play).exit == 3
+    before = json.loads(run("experiments", "--json").out)
+    done = run(*play, *options)
+    assert (done.exit, "go on with" in done.err) == (2, False)
+    assert json.loads(run("experiments", "--json").out) == before
+    assert run(*play, *options, "--resume").exit == 2
+    (after,) = json.loads(run("experiments", "--json").out)
+    assert {**after, "endedAt": 0} == {**before[0], "endedAt": 0}
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="nothing is read-only for root")
 def test_a_folder_that_is_read_only_is_said_before_scoring(run, scorer, data, project):
     (project / "out").mkdir(mode=0o500)
