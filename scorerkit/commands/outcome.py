@@ -6,7 +6,7 @@ import shlex
 from typing import TYPE_CHECKING, Any
 
 from scorerkit import __version__
-from scorerkit.commands.words import show_failure, tell
+from scorerkit.commands.words import SHOWN_FAILURES, show_failure, tell
 from scorerkit.report.as_text import numbers
 from scorerkit.report.summary import summarise
 
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from scorerkit.report.summary import Experiment
     from scorerkit.report.verdict import Verdict
-
-SHOWN_FAILURES = 20
 
 
 def say_outcome(experiment: Experiment, options: Mapping[str, Any]) -> None:

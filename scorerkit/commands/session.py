@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scorerkit import __version__
+from scorerkit.commands.annotating import annotate_outcome
 from scorerkit.commands.data import open_data, selection_of
 from scorerkit.commands.dry_run import dry_run
 from scorerkit.commands.keeping import Keeping, data_facts, open_keeping
@@ -50,7 +51,6 @@ if TYPE_CHECKING:
     MakeEngine = Callable[[Runner], Engine]
 
 INCONCLUSIVE, INTERRUPTED = 3, 130
-SHOWN_FAILURES = 20
 
 
 class Session:
@@ -97,11 +97,13 @@ class Session:
             tell(f"interrupted; what was scored is in {kept}" if kept else "interrupted")
             if again := self._how_to_go_on(experiment):
                 tell(again)
+            annotate_outcome(INTERRUPTED, ("interrupted",), experiment, self.options)
             return INTERRUPTED
         verdict = verdict_of(experiment, tolerance, self.options["fail_under"])
         code = exit_code(verdict, self.options)
         if verdict.code == INCONCLUSIVE and (again := self._how_to_go_on(experiment)):
             tell(again)
+        annotate_outcome(code, verdict.reasons, experiment, self.options)
         return code
 
     def _carried_out(

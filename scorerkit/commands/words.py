@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from scorerkit.model.json import Json
     from scorerkit.model.problem import Problem
 
+SHOWN_FAILURES = 20
 SEVERITY_COLOURS = {"error": "red", "warning": "yellow"}
 
 

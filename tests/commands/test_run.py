@@ -506,7 +506,65 @@ def test_a_missing_key_is_one_error_before_the_first_record(run, write, data):
 def test_a_prompt_without_a_model_is_an_error(run, write, data):
     write("s.yaml", JUDGED.replace("judge: {model: openai/gpt-4o-mini-2024-07-18}\n", "\n"))
     done = run("run", "s.yaml", "--data", data(1))
-    assert (done.exit, "no-judge" in done.err) == (2, True)
+    assert (done.exit, ": error[no-judge]: generateScore has a prompt" in done.err) == (2, True)
+
+
+def test_the_last_words_without_a_model_are_an_error_with_a_fix(run, data):
+    done = run("run", "faithfulness", "--data", data("x"))
+    assert done.exit == 2
+    *_, last, fix = done.err.splitlines()
+    assert last == "error[no-judge]: nothing was scored: no model is named that could answer the prompts"
+    assert "--judge-model" in fix
+    assert "scorerkit.toml" in fix
+    assert "warning" not in done.err
+    github = run("run", "faithfulness", "--data", data("x"), "--output-format", "github")
+    assert all(line.startswith("::error ") for line in github.out.splitlines())
+    assert "--judge-model" in github.out.splitlines()[-1]
+
+
+# -- annotations of a job ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("outputs", "options", "how", "told"),
+    [
+        ([1, 0], [], {"more": "gate: {mean: 0.6}"}, ["error title=scorerkit run::s: gate mean is 0.5; wanted at least 0.6"]),
+        ([1, 0], ["--exit-zero"], {"more": "gate: {mean: 0.6}"}, ["warning title=scorerkit run::s: gate mean is"]),
+        ([1, 0], ["--fail-under", "0.6"], {}, ["error title=scorerkit run::s: the mean 0.5 is on the worse side"]),
+        (
+            [1, 0], [], {"expression": FAILS},
+            ["error title=scorerkit run::s: 1 of 2 records failed", "error file=s.yaml,line=5,title=scorerkit step-failed::run r2: "],
+        ),
+        ([1, 0], ["--max-errors", "1"], {"expression": FAILS}, ["warning file=s.yaml,line=5,title=scorerkit step-failed::run r2: "]),
+        ([1], ["-x", "--where", "row.output == 7"], {}, ["error title=scorerkit run::"]),
+        ([1], ["--output", "z.txt"], {}, ["error title=scorerkit unknown-format::the name 'z.txt' does not say"]),
+        ([1], ["--data", "gone.jsonl"], {}, ["error title=scorerkit "]),
+        ([1], [], {"expression": "run.outptu"}, ["error file=s.yaml,line=5,"]),
+        ([1, 0], [], {}, []),
+    ],
+)  # fmt: skip
+def test_a_job_is_annotated_with_what_failed(run, scorer, data, outputs, options, how, told):
+    done = run("run", scorer(**how), "--data", data(*outputs), "--quiet", "--output-format", "github", *options)
+    lines = done.out.splitlines()
+    assert len(lines) == len(told), done.out
+    assert all(line.startswith(f"::{start}") for line, start in zip(lines, told, strict=True)), done.out
+
+
+def test_annotations_are_few_and_one_line_each_and_hold_no_key(run, write):
+    key = "sk-" + "a1" * 12
+    outputs = [{"runId": f"r{n}\n::error::x", "output": f"{key} %0A"} for n in range(30)]
+    write("runs.jsonl", outputs)
+    write("s.yaml", SCORER.format(id="s", more="", expression="run.output * run.output"))
+    done = run("run", "s.yaml", "--data", "runs.jsonl", "--quiet", "--output-format", "github")
+    assert len(done.out.splitlines()) == 21
+    assert all(line.startswith("::error ") for line in done.out.splitlines())
+    assert key not in done.out
+
+
+def test_results_on_standard_output_stay_alone_there(play):
+    done = play([1, 0], "--output-format", "github", "--quiet", expression=FAILS)
+    assert len(done.results) == 2
+    assert "::error file=s.yaml" in done.err
 
 
 def test_an_external_recording_is_said_everywhere(run, write, data):
