@@ -197,6 +197,9 @@ class Session:
         recordings = [Path(name) for plan in judged for name in plan.recordings]
         replay = list(self.options["replay"]) or ([] if self.options["record"] else recordings)
         asks = not replay or self.options["replay_missing"] == "live"
+        configs = [config for plan in judged for config in plan.configs.values()]
+        if asks and limits is not None:
+            limits.require_prices(config.target for config in configs)
         judge = open_judge(
             record=self.options["record"],
             replay=replay or None,
@@ -205,7 +208,7 @@ class Session:
             limits=limits,
             log=log_event if self.options["log_json"] else None,
         )
-        judge.require_keys([config for plan in judged for config in plan.configs.values()])
+        judge.require_keys(configs)
         return judge
 
     def _limits(self) -> Limits | None:

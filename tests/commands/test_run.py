@@ -522,6 +522,24 @@ def test_the_last_words_without_a_model_are_an_error_with_a_fix(run, data):
     assert "--judge-model" in github.out.splitlines()[-1]
 
 
+@pytest.mark.parametrize("options", [[], ["--workers", "2"], ["--base-url", "http://127.0.0.1:9/v1"]])
+def test_a_budget_that_cannot_hold_is_refused_before_the_first_record(run, write, data, clean, options):
+    clean.setenv("OPENAI_API_KEY", "k")
+    write("s.yaml", JUDGED)
+    call = ["run", "s.yaml", "--data", data(1), "--judge-model", "openai/unknown", "--budget", "1", *options]
+    done = run(*call)
+    assert (done.exit, "--budget cannot hold: the price of openai/unknown" in done.err) == (2, True), done.err
+    assert json.loads(run("experiments", "--json").out or "[]") == []
+
+
+def test_a_budget_is_no_matter_where_nobody_is_asked(run, write, data):
+    write("s.yaml", JUDGED)
+    header = {"scorerkit": "recordings", "version": 1, "match": "record", "source": "a published evaluation"}
+    write("rec.jsonl", [header, {"runId": "r1", "step": "generateScore", "answer": {"score": 0.5}}])
+    call = ["run", "s.yaml", "--data", data(1), "--judge-model", "openai/unknown", "--budget", "1"]
+    assert run(*call, "--replay", "rec.jsonl").exit == 0
+
+
 # -- annotations of a job ----------------------------------------------------------------------------------------------------
 
 
