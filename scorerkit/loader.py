@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 
     from scorerkit.model.plan import Plan
     from scorerkit.model.problem import Problem
+
+
+NAME_A_MODEL = "name one: --judge-model PROVIDER/MODEL, or 'model' in 'judge' of the scorer or of scorerkit.toml"
 
 
 class Checked(NamedTuple):
@@ -82,7 +86,11 @@ def check_file(file: Path, shown: str, settings: Settings) -> Checked:
         problems = [*problems, *check_definition(definition, namespace, settings.profiles)]
         if not any(problem.severity == "error" for problem in problems):
             unanswered = check_models_named(definition, settings)
-    return Checked(definition, _not_ignored(definition, in_order([*problems, *unanswered])), tuple(unanswered))
+    return Checked(definition, _not_ignored(definition, in_order([*problems, *unanswered])), _as_errors(unanswered))
+
+
+def _as_errors(problems: list[Problem]) -> tuple[Problem, ...]:
+    return tuple(replace(problem, severity="error", fix=NAME_A_MODEL) for problem in problems)
 
 
 def _not_ignored(definition: Definition, problems: list[Problem]) -> list[Problem]:

@@ -42,7 +42,7 @@ class Groups:
             if len(self._tallies) >= MOST:
                 message = f"'{self._path}' has more than {MOST} values"
                 raise ScorerkitError(message, code="out-of-range", fix="group by a field that has few values")
-            tallies = self._tallies[key] = [Tally(plan) for plan in self._plans]
+            tallies = self._tallies[key] = [Tally(plan, naming=False) for plan in self._plans]
         tallies[scorer].add(result)
 
     def summary(self, *, all_reached: bool) -> dict[str, Json]:

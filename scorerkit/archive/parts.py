@@ -24,6 +24,11 @@ OTHER_FORMATS = (".csv", ".json", ".parquet", ".tsv")
 STORE = re.compile(r"(.+\.(?:db|sqlite3?))(?::(.*))?", re.DOTALL)
 
 
+def is_id(word: str) -> bool:
+    """Whether a word can only be the id of an experiment of this project's store."""
+    return not word.lower().endswith((*RESULTS, *OTHER_FORMATS)) and STORE.fullmatch(word) is None
+
+
 class Part(Protocol):
     """Results to be read, any number of times.
 

@@ -35,7 +35,8 @@ def command(a: str, b: str, fail_on: str | None, report: tuple[str, ...], as_jso
     if scorers[0] != scorers[1]:
         file, other = (a, b) if scorers[0] else (b, a)
         message = f"'{file}' is a scorer file and '{other}' is none: they cannot be compared"
-        raise ScorerkitError(message, fix="name two scorer files, or two experiments or results files (.jsonl)")
+        fix = "name two scorer files, as PATH or PATH@REVISION, or two experiments or results files (.jsonl)"
+        raise ScorerkitError(message, fix=fix)
     if not scorers[0]:
         return diff_experiments(a, b, fail_on is not None, report, as_json, project)
     if fail_on or report:

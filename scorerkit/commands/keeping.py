@@ -41,6 +41,8 @@ class Keeping:
         self.log: ExperimentLog | None = None
         self.id = new_id()
         self._root = settings.root
+        self._before: Kept | None = None
+        self._abandoned = False
         self._status = "interrupted"
         self._summary: dict[str, Any] | None = None
         self._held = contextlib.ExitStack()
@@ -65,7 +67,7 @@ class Keeping:
             facts = {"tool": __version__, "git_commit": _commit(self._root), "data": data, "scorers": cards}
             number = kept.begin(self.database, self.id, facts)
         else:
-            found = self._to_resume(resume, cards, data)
+            found = self._before = self._to_resume(resume, cards, data)
             number, self.id = found.number, found.id
         hold = kept.hold(self.database, number)
         if hold is None:
@@ -107,6 +109,10 @@ class Keeping:
         self._status = "finished" if code is None else "interrupted" if code == "interrupted" else "stopped"
         self._summary = summarise(experiment, __version__)
 
+    def abandon(self) -> None:
+        """Leave the store as it was before :meth:`begin`, once it is closed: no record was looked at."""
+        self._abandoned = True
+
     def close(self) -> None:
         """Write what waits and let go.
 
@@ -117,7 +123,11 @@ class Keeping:
 
         try:
             self.writer.close()
-            if self.log is not None:
+            if self.log is not None and self._abandoned and self._before is None:
+                kept.forget(self.database, self.log.number)
+            elif self.log is not None:
+                if self._abandoned and self._before is not None:
+                    self._status, self._summary = self._before.status, self._before.summary
                 kept.end(self.database, self.log.number, self._status, self._summary)
         finally:
             self._held.close()

@@ -88,7 +88,7 @@ def _warn(merging: Merging, unknown: set[str]) -> None:
 
 def _say(merging: Merging, count: int) -> None:
     from scorerkit.commands.words import tell
-    from scorerkit.report.as_text import render
+    from scorerkit.report.as_text import numbers
 
-    tell(render(merging.summary(())).rstrip("\n"))
+    tell(numbers(merging.summary(())).rstrip("\n"))
     tell(f"{count} results" + (f"; the whole is the experiment {merging.id}" if merging.kept else ""))

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import json
 import re
+import shlex
 from typing import TYPE_CHECKING
 
 import click
@@ -43,8 +45,25 @@ def command(name: str, kind: str | None, origin: str | None, project: Path | Non
     _write(texts)
     for file in texts:
         click.echo(shown(file))
-    click.echo(f"next: scorerkit test {shown(next(iter(texts)))}", err=True)
+    _say_next(next(iter(texts)), settings)
     return 0
+
+
+def _say_next(file: Path, settings: Settings) -> None:
+    from scorerkit.commands.words import tell
+    from scorerkit.library import shown
+    from scorerkit.loader import check_file
+    from scorerkit.starters import example_of
+
+    checked = check_file(file, shown(file), settings)
+    example = example_of(checked)
+    words = ["scorerkit", "run", shown(file), "--data", "FILE"]
+    for name, value in example.params.items():
+        words += ["-p", f"{name}={value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}"]
+    words += ["--judge-model", "PROVIDER/MODEL"] if checked.unanswered else []
+    tell(f"next: {shlex.join(['scorerkit', 'test', shown(file)])}")
+    tell(f"      {shlex.join(words)}")
+    tell(f"a line of FILE (.jsonl): {json.dumps(example.run, ensure_ascii=False)}")
 
 
 def _check_id(name: str, settings: Settings) -> None:

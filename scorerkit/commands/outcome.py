@@ -6,8 +6,8 @@ import shlex
 from typing import TYPE_CHECKING, Any
 
 from scorerkit import __version__
-from scorerkit.commands.words import show_failure, tell
-from scorerkit.report.as_text import render
+from scorerkit.commands.words import SHOWN_FAILURES, show_failure, tell
+from scorerkit.report.as_text import numbers
 from scorerkit.report.summary import summarise
 
 if TYPE_CHECKING:
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from scorerkit.report.summary import Experiment
     from scorerkit.report.verdict import Verdict
-
-SHOWN_FAILURES = 20
 
 
 def say_outcome(experiment: Experiment, options: Mapping[str, Any]) -> None:
@@ -28,7 +26,7 @@ def say_outcome(experiment: Experiment, options: Mapping[str, Any]) -> None:
     if failed > most:
         tell(f"… and {failed - min(most, len(experiment.failures))} more failed records; all are in the results")
     if not options["quiet"]:
-        tell(render(summarise(experiment, __version__)).rstrip("\n"))
+        tell(numbers(summarise(experiment, __version__)).rstrip("\n"))
         if experiment.replaced_surrogates:
             tell(f"{experiment.replaced_surrogates} broken characters in the data were replaced by U+FFFD")
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scorerkit.commands.words import show_problems, tell
 from scorerkit.errors import NothingSelected, ScorerkitError
 from scorerkit.library import find_scorers
-from scorerkit.loader import check_file, load_plan
+from scorerkit.loader import NAME_A_MODEL, check_file, load_plan
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -49,7 +49,10 @@ def load_plans(words: tuple[str, ...], options: Mapping[str, Any], settings: Set
     errors = [problem for one in checked for problem in (one.errors or one.unanswered)]
     if errors:
         show_problems(errors, [found.shown for found in files], options["output_format"])
-        raise SaidError
+        if any(one.errors for one in checked):
+            raise SaidError
+        message = "nothing was scored: no model is named that could answer the prompts"
+        raise ScorerkitError(message, code="no-judge", fix=NAME_A_MODEL)
     warnings = [problem for one in checked for problem in one.warnings]
     if warnings and not options["quiet"]:
         show_problems(warnings, [found.shown for found in files], "text")

@@ -159,7 +159,9 @@ class Sections(click.Command):
 @_all(_DATA, _JUDGE, _EXECUTION, _GATES, _OUTPUT)
 @click.pass_obj
 def command(called: list[str] | None, /, scorers: tuple[str, ...], **options: Any) -> int:
+    from scorerkit.commands.annotating import errors_annotated
     from scorerkit.commands.session import Session
 
     session: Session = Session(scorers, options, called or ["run", *scorers])
-    return session.run()
+    with errors_annotated(options):
+        return session.run()

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scorerkit import __version__
+from scorerkit.commands.annotating import annotate_outcome
 from scorerkit.commands.data import open_data, selection_of
 from scorerkit.commands.dry_run import dry_run
 from scorerkit.commands.keeping import Keeping, data_facts, open_keeping
@@ -50,7 +51,6 @@ if TYPE_CHECKING:
     MakeEngine = Callable[[Runner], Engine]
 
 INCONCLUSIVE, INTERRUPTED = 3, 130
-SHOWN_FAILURES = 20
 
 
 class Session:
@@ -62,6 +62,7 @@ class Session:
         self.options = options
         self.quiet = options["quiet"]
         self.keeping: Keeping | None = None
+        self._runner: Runner | None = None
 
     def run(self) -> int:
         """Everything from files to exit code."""
@@ -83,6 +84,10 @@ class Session:
             self._begin(plans, dataset)
             engine = engine_of(loaded, self.options, settings, self.keeping, limits)
             experiment = self._carried_out(plans, dataset, judge, settings, engine)
+        except BaseException:
+            if self.keeping is not None and (self._runner is None or not self._runner.read):
+                self.keeping.abandon()
+            raise
         finally:
             if self.keeping is not None:
                 self.keeping.close()
@@ -92,11 +97,13 @@ class Session:
             tell(f"interrupted; what was scored is in {kept}" if kept else "interrupted")
             if again := self._how_to_go_on(experiment):
                 tell(again)
+            annotate_outcome(INTERRUPTED, ("interrupted",), experiment, self.options)
             return INTERRUPTED
         verdict = verdict_of(experiment, tolerance, self.options["fail_under"])
         code = exit_code(verdict, self.options)
         if verdict.code == INCONCLUSIVE and (again := self._how_to_go_on(experiment)):
             tell(again)
+        annotate_outcome(code, verdict.reasons, experiment, self.options)
         return code
 
     def _carried_out(
@@ -190,6 +197,9 @@ class Session:
         recordings = [Path(name) for plan in judged for name in plan.recordings]
         replay = list(self.options["replay"]) or ([] if self.options["record"] else recordings)
         asks = not replay or self.options["replay_missing"] == "live"
+        configs = [config for plan in judged for config in plan.configs.values()]
+        if asks and limits is not None:
+            limits.require_prices(config.target for config in configs)
         judge = open_judge(
             record=self.options["record"],
             replay=replay or None,
@@ -198,7 +208,7 @@ class Session:
             limits=limits,
             log=log_event if self.options["log_json"] else None,
         )
-        judge.require_keys([config for plan in judged for config in plan.configs.values()])
+        judge.require_keys(configs)
         return judge
 
     def _limits(self) -> Limits | None:
@@ -239,6 +249,7 @@ class Session:
         with Progress(enabled=not self.quiet) as progress:
             log = self.keeping.log if self.keeping is not None else None
             runner = Runner(plans, dataset, judges, emit, options, progress.update, experiment_id, log, engine)
+            self._runner = runner
             try:
                 return asyncio.run(_run(runner, judge))
             except (KeyboardInterrupt, asyncio.CancelledError):

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from scorerkit.report.records import place_of
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from scorerkit.model.json import Json
     from scorerkit.model.problem import Problem
 
+SHOWN_FAILURES = 20
 SEVERITY_COLOURS = {"error": "red", "warning": "yellow"}
 
 
@@ -56,18 +59,12 @@ def _styled(text: str, **style: Any) -> str:
 def show_failure(run_id: str, error: dict[str, Json]) -> None:
     """One failed record: its first line is stable. ``step`` of the error says which step failed, if any."""
     tell(_plain(f"run {run_id}: error[{error['code']}]: {error['message']}"))
-    place = [part for part in (_place(error.get("at")), error.get("step")) if part]
+    place = [part for part in (place_of(error.get("at")), error.get("step")) if part]
     if place:
         tell(_plain(f"  at {'  '.join(place)}"))
     for word in ("why", "fix"):
         if error.get(word):
             tell(_plain(f"  {word}: {error[word]}"))
-
-
-def _place(at: Json) -> str:
-    if not isinstance(at, dict):
-        return str(at or "")
-    return f"{at['path']}:{at['line']}" if {"path", "line"} <= set(at) else ", ".join(map(str, at.values()))
 
 
 def _plain(text: str) -> str:

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 _OVERFLOW_MARGIN = 1.2
 _BYTES_PER_TOKEN = 4
+_SCRUBBED = 4000
+"""Characters of an answer that messages begin from: more than they show, so that no secret is cut and missed."""
 _MAX_HOLD_MS = 30_000.0
 
 
@@ -86,7 +88,8 @@ class Generation:
                 value = await self._read(reply, native=native)
             except (Misfit, Unreadable) as fault:
                 if left <= 0 or reply.recorded == "external":
-                    raise outcomes.of_unusable(fault, self._question.step, self._execution.attempts) from None
+                    said = self._redactor.scrub(reply.text[:_SCRUBBED])
+                    raise outcomes.of_unusable(fault, self._question.step, self._execution.attempts, said) from None
                 left -= 1
                 messages = asked_again(messages, reply.text, str(fault), form)
                 if native and form is not None:

@@ -56,8 +56,11 @@ def _required(variable: str, target: Target, setting: str) -> str:
 
 
 def _missing(variable: str, target: Target, setting: str) -> MissingKey:
+    fix = f"set {variable}, or name another variable in '{setting}' of a model profile"
+    if target.base_url is not None and target.api_key_env is None and setting == "apiKeyEnv":
+        fix += f"; if the server at the address wants no key, set {variable} to any word, or 'apiKeyEnv' to \"\" there"
     return MissingKey(
         f"the environment variable {variable} is not set",
         why=f"requests to {target.model} need it",
-        fix=f"set {variable}, or name another variable in '{setting}' of a model profile",
+        fix=fix,
     )

@@ -5,11 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scorerkit.errors import ScorerkitError
 from scorerkit.judge.prices import cost_of, price_of
 from scorerkit.model.judge import USED_UP, JudgeError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from scorerkit.judge.transport import Reply, Request, Transport
+    from scorerkit.model.judge import Target
+
+PRICE_IT = "give a profile of the model 'inputPrice' and 'outputPrice'"
 
 
 @dataclass(slots=True)
@@ -20,6 +26,18 @@ class Limits:
     budget: float | None = None
     requests: int = 0
     spent: float = 0.0
+
+    def require_prices(self, targets: Iterable[Target]) -> None:
+        """Refuse a budget that cannot hold, before the first record.
+
+        Raises:
+            ScorerkitError: the price of a model is not known.
+        """
+        if self.budget is None:
+            return
+        unknown = sorted({target.model for target in targets if price_of(target) is None})
+        if unknown:
+            raise ScorerkitError(_unpriced(", ".join(unknown)), fix=f"{PRICE_IT}, or limit the run with --max-requests")
 
     @property
     def used_up(self) -> str | None:
@@ -47,9 +65,7 @@ class LimitedTransport:
         if message := limits.used_up:
             raise JudgeError(USED_UP, message, fatal=True)
         if limits.budget is not None and price_of(request.target) is None:
-            fix = "give the profile inputPrice and outputPrice"
-            message = f"--budget cannot hold: the price of {request.target.model} is not known"
-            raise JudgeError("judge-rejected", message, fatal=True, fix=fix)
+            raise JudgeError("judge-rejected", _unpriced(request.target.model), fatal=True, fix=PRICE_IT)
         limits.requests += 1
         reply = await self._inner.send(request)
         if reply.recorded is None:
@@ -60,3 +76,7 @@ class LimitedTransport:
     async def close(self) -> None:
         """Close what is below."""
         await self._inner.close()
+
+
+def _unpriced(models: str) -> str:
+    return f"--budget cannot hold: the price of {models} is not known"

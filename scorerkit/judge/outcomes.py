@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scorerkit.judge.misfit import Misfit
+from scorerkit.judge.reading import Unreadable
 from scorerkit.model.judge import JudgeError
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ _FILTERED = {
     *("safety", "recitation", "prohibited_content", "blocklist", "spii", "language"),  # Google
     *("content_filtered", "guardrail_intervened"),  # Bedrock
 }
+_SHOWN = 100
 _UNAVAILABLE = {"rate-limit", "server", "timeout", "connection", "unknown"}
 
 
@@ -67,12 +69,20 @@ def overflow_before_sending(step: str, estimate: int, window: int) -> JudgeError
     return _overflow(step, f"about {estimate} tokens, and the model's window holds {window}")
 
 
-def of_unusable(fault: ValueError, step: str, count: int) -> JudgeError:
-    """No answer fitted, in as many attempts as were allowed."""
+def of_unusable(fault: ValueError, step: str, count: int, text: str = "") -> JudgeError:
+    """No answer fitted, in as many attempts as were allowed; ``text`` is the last one, without secrets."""
     if isinstance(fault, Misfit) and fault.code == "out-of-range":
         return JudgeError("out-of-range", f"the judge's {fault} ({attempts(count)}, {step})")
     said = f"the judge gave no usable answer for {step} ({attempts(count)})"
-    return JudgeError("unusable-answer", said, why=str(fault))
+    # A misfit names the value at fault; of what could not be read, only the answer itself tells.
+    began = f"; it began '{_beginning(text)}'" if isinstance(fault, Unreadable) and text.strip() else ""
+    return JudgeError("unusable-answer", said, why=f"{fault}{began}")
+
+
+def _beginning(text: str) -> str:
+    text = text.strip()
+    shown = "".join(mark if mark.isprintable() else ascii(mark)[1:-1] for mark in text[:_SHOWN])
+    return f"{shown}…" if len(text) > _SHOWN else shown
 
 
 def of_refusing_processor(step: str, reason: str) -> JudgeError:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scorerkit.report.as_text import bounds, counts, group_title, interval, judge, number
+from scorerkit.report.as_text import bounds, counts, group_title, interval, judge, number, plain, record
+from scorerkit.report.records import failed_lines, worst_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +26,7 @@ def render(summary: dict[str, Json]) -> str:
     lines = ["# Scores", "", *_HEAD]
     lines += [_row(scorer) for scorer in summary["scorers"]]
     for scorer in summary["scorers"]:
-        lines += ["", f"## {cell(scorer['id'])}", "", *_more(scorer)]
+        lines += ["", f"## {cell(scorer['id'])}", "", *_more(scorer), *_named(scorer)]
     for group in summary.get("groups", ()):
         lines += ["", f"## {cell(group_title(summary['by'], group))}", "", *_HEAD]
         lines += [_row(scorer) for scorer in group["scorers"]]
@@ -66,9 +67,27 @@ def _more(scorer: dict[str, Json]) -> Iterator[str]:
         yield f"- digest `{scorer['digest']}`"
 
 
+def _named(scorer: dict[str, Json]) -> Iterator[str]:
+    failed, more = failed_lines(scorer)
+    if failed:
+        yield from ("", "### Failed records", "", "| record | code | message |", "| --- | --- | --- |")
+    for entry in failed:
+        place = f" (at {entry['at']})" if "at" in entry else ""
+        yield f"| {cell(record(entry))} | {cell(entry['code'])} | {cell(entry['message'] + place)} |"
+    if more:
+        yield from ("", f"… and {more} more")
+    title, worst, more = worst_lines(scorer)
+    if worst:
+        yield from ("", f"### {title.capitalize()}", "", "| record | score | reason |", "| --- | ---: | --- |")
+    for entry in worst:
+        yield f"| {cell(record(entry))} | {number(entry['score'])} | {cell(entry.get('reason', ''))} |"
+    if more:
+        yield from ("", f"… and {more} more")
+
+
 def cell(text: str) -> str:
     """Text of others as text: one line, without what Markdown, a table or HTML would read in it."""
-    return _MARKS.sub(r"\\\g<0>", " ".join(str(text).split())).replace("<", "&lt;")
+    return _MARKS.sub(r"\\\g<0>", plain(text)).replace("<", "&lt;")
 
 
 def _code(text: str) -> str:

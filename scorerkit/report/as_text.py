@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from scorerkit.report.problems.as_text import one_line
+from scorerkit.report.records import failed_lines, worst_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,8 +17,21 @@ BLOCKS = " ▁▂▃▄▅▆▇█"
 
 
 def render(summary: dict[str, Json]) -> str:
+    """The numbers, and below those of each scorer the records that failed and the worst ones."""
+    return _joined(summary, named=True)
+
+
+def numbers(summary: dict[str, Json]) -> str:
     """A few lines per scorer; then, where there are groups, a few per group."""
-    lines = [line for scorer in summary["scorers"] for line in _scorer(scorer, summary)]
+    return _joined(summary, named=False)
+
+
+def _joined(summary: dict[str, Json], *, named: bool) -> str:
+    lines: list[str] = []
+    for scorer in summary["scorers"]:
+        lines += _scorer(scorer, summary)
+        if named:
+            lines += _named(scorer)
     return "\n".join(one_line(line) for line in [*lines, *_groups(summary)]) + "\n"
 
 
@@ -59,6 +73,34 @@ def _scorer(scorer: dict[str, Json], summary: dict[str, Json]) -> Iterator[str]:
     if scorer["errors"]:
         kinds = ", ".join(f"{count} {code}" for code, count in scorer["errors"].items())
         yield f"  failed: {kinds}"
+
+
+def _named(scorer: dict[str, Json]) -> Iterator[str]:
+    failed, more = failed_lines(scorer)
+    if failed:
+        yield "  failed records:"
+    for entry in failed:
+        place = f" (at {entry['at']})" if "at" in entry else ""
+        yield f"    {record(entry)}: error[{entry['code']}]: {plain(entry['message'] + place)}"
+    if more:
+        yield f"    … and {more} more"
+    title, worst, more = worst_lines(scorer)
+    if worst:
+        yield f"  {title}:"
+    for entry in worst:
+        yield f"    {record(entry)}: {number(entry['score'])}  {plain(entry.get('reason', ''))}".rstrip()
+    if more:
+        yield f"    … and {more} more"
+
+
+def record(entry: dict[str, Json]) -> str:
+    """The id of a record, or that it has none."""
+    return "(no id)" if entry["runId"] is None else plain(entry["runId"])
+
+
+def plain(text: str) -> str:
+    """Text of others in one line, without control characters."""
+    return one_line(" ".join(str(text).split()))
 
 
 def counts(scorer: dict[str, Json]) -> str:

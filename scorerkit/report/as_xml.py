@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
-from scorerkit.report.as_text import bounds, counts, number
+from scorerkit.report.as_text import bounds, counts, number, record
 from scorerkit.report.junit import FORBIDDEN
 
 if TYPE_CHECKING:
@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 
 def render(summary: dict[str, Json]) -> str:
-    """Records that failed or were not reached are errors; a condition that is missed is a failure."""
+    """Records that failed or were not reached are errors; a condition that is missed is a failure.
+
+    The test ``records`` stands for all of a scorer's records; the first that failed are also tests of their own.
+    """
     root = ET.Element("testsuites", name="scorerkit")
     for scorer in summary["scorers"]:
         _suite(root, scorer, summary)
@@ -25,9 +28,11 @@ def _suite(root: ET.Element, scorer: dict[str, Json], summary: dict[str, Json]) 
     checks = scorer.get("gate", ())
     lost = scorer["failed"] + scorer["notReached"]
     missed = sum(not check["passed"] for check in checks)
+    failures = scorer.get("failures", ())
     name = _clean(scorer["id"])
-    suite = ET.SubElement(root, "testsuite", name=name, tests=str(1 + len(checks)), failures=str(missed))
-    suite.set("errors", str(int(lost > 0)))
+    tests = 1 + len(failures) + len(checks)
+    suite = ET.SubElement(root, "testsuite", name=name, tests=str(tests), failures=str(missed))
+    suite.set("errors", str((lost > 0) + len(failures)))
     suite.set("timestamp", _clean(summary.get("startedAt") or ""))
     suite.set("time", f"{(summary.get('wallMs') or 0) / 1000:.3f}")
     records = ET.SubElement(suite, "testcase", classname=name, name="records")
@@ -35,6 +40,10 @@ def _suite(root: ET.Element, scorer: dict[str, Json], summary: dict[str, Json]) 
         codes = ", ".join(f"{count} × {code}" for code, count in scorer["errors"].items())
         told = "; ".join(part for part in (counts(scorer), codes, summary["stopped"]) if part)
         ET.SubElement(records, "error", message=_clean(told))
+    for entry in failures:
+        case = ET.SubElement(suite, "testcase", classname=name, name=_clean(f"record {record(entry)}"))
+        told = f"{entry['message']} (at {entry['at']})" if "at" in entry else entry["message"]
+        ET.SubElement(case, "error", type=_clean(entry["code"]), message=_clean(told))
     for check in checks:
         case = ET.SubElement(suite, "testcase", classname=name, name=f"gate {check['name']}")
         if not check["passed"]:

@@ -86,6 +86,8 @@ def _scorer(tally: Tally, experiment: Experiment) -> dict[str, Json]:
         found["gate"] = gate_checks(tally)
     if plan.judged:
         found["judge"] = _judge(tally)
+    if tally.records is not None:
+        found |= {"failures": list(tally.records.failed), "worst": tally.records.worst}
     return found
 
 

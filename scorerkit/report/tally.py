@@ -1,4 +1,4 @@
-"""Counting as results come: what a summary is made of. Memory: eight bytes a scored record."""
+"""Counting as results come: what a summary is made of. Memory: eight bytes a scored record, and the records named."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from array import array
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from scorerkit.report.records import Records
 
 if TYPE_CHECKING:
     from scorerkit.model.json import Json
@@ -17,9 +19,11 @@ USAGE = ("inputTokens", "outputTokens", "totalTokens", "reasoningTokens", "cache
 
 @dataclass(slots=True)
 class Tally:
-    """The numbers of one scorer over the records so far."""
+    """The numbers of one scorer over the records so far; ``naming`` says whether it also names records."""
 
     plan: Plan
+    naming: bool = True
+    records: Records | None = field(init=False, default=None)
     scores: array[float] = field(default_factory=lambda: array("d"))
     not_scorable: int = 0
     failed: int = 0
@@ -34,6 +38,10 @@ class Tally:
     recorded: Counter[str] = field(default_factory=Counter)
     sources: set[str] = field(default_factory=set)
 
+    def __post_init__(self) -> None:
+        if self.naming:
+            self.records = Records(self.plan)
+
     @property
     def scored(self) -> int:
         return len(self.scores)
@@ -47,11 +55,15 @@ class Tally:
         if result.status == "scored":
             self.scores.append(result.score)  # type: ignore[arg-type]
             self.passed += result.passed is True
+            if self.records is not None:
+                self.records.add_scored(result)
         elif result.status == "notScorable":
             self.not_scorable += 1
         else:
             self.failed += 1
             self.errors[(result.error or {}).get("code", "step-failed")] += 1
+            if self.records is not None:
+                self.records.add_failed(result)
         if result.judge:
             for executions in result.judge.values():
                 for execution in executions:

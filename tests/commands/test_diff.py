@@ -404,3 +404,24 @@ def test_keys_in_a_definition_are_masked(run, write, project):
     write("b.yaml", SCORER.format(more="", expression="1"))
     for options in ((), ("--json",)):
         assert secret not in run("diff", "a.yaml", "b.yaml", *options).out
+
+
+@pytest.mark.parametrize(
+    ("words", "fix"),
+    [
+        (["claims@HEAD", "claims"], "write scorers/c.yaml@HEAD"),
+        (["claims", "claims@HEAD"], "write scorers/c.yaml@REVISION"),
+        (["nobody@HEAD", "claims"], "write PATH@HEAD"),
+        (["faithfulness@HEAD", "faithfulness"], "write PATH@HEAD"),
+    ],
+)
+def test_a_scorer_that_is_named_by_its_id_is_told_to_be_named_by_its_file(run, write, words, fix):
+    write("scorers/c.yaml", 'id: claims\nsteps: {generateScore: {expression: "1"}}\n')
+    write("runs.jsonl", [{"runId": "a", "output": 1}])
+    for _ in range(2):  # without a store, and with one
+        done = run("diff", *words)
+        assert (done.exit, f"'{words[0]}' names neither an experiment nor a scorer file" in done.err) == (2, True)
+        assert f"fix: {fix}\n" in done.err
+        assert run("run", "claims", "--data", "runs.jsonl").exit == 0
+    assert "PATH@REVISION" in run("diff", "scorers/c.yaml@HEAD", "claims").err
+    assert "there is no experiment 'nobody'" in run("diff", "nobody", "latest").err

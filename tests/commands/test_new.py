@@ -1,6 +1,9 @@
+import shlex
 from pathlib import Path
 
 import pytest
+
+COPIED = ["faithfulness", "pairwise", "tone", "checks/tool-order", "text/rouge-l", "trajectory", "criteria"]
 
 
 @pytest.mark.parametrize("kind", ["judge", "code", "agent"])
@@ -27,6 +30,35 @@ def test_a_copy_comes_with_its_prompts_and_passes_its_tests(run, origin):
     assert text.startswith("id: mine/copy\n")
     names = [line.split("file: ")[1].rstrip("}") for line in text.splitlines() if "prompt: {file: " in line]
     assert all(Path("scorers/mine", name).is_file() for name in names)
+
+
+@pytest.mark.parametrize(
+    "words", [["--kind", kind] for kind in ("judge", "code", "agent")] + [["--from", name] for name in COPIED]
+)
+def test_it_ends_with_what_to_do_next_and_a_record_that_works(run, write, words):
+    done = run("new", "a", *words)
+    first, second, line = done.err.splitlines()
+    assert first == "next: scorerkit test scorers/a.yaml"
+    assert second.startswith("      scorerkit run scorers/a.yaml --data FILE")
+    write("runs.jsonl", line.partition(": ")[2] + "\n")
+    call = shlex.split(second.replace("FILE", "runs.jsonl").replace("PROVIDER/MODEL", "openai/m"))
+    dry = run(*call[1:], "--dry-run")
+    assert (dry.exit, "would fail" in dry.out) == (0, False), dry
+
+
+def test_a_copy_shows_where_its_model_goes(run, write):
+    said = run("new", "a", "--from", "faithfulness").err
+    assert "--data FILE --judge-model PROVIDER/MODEL" in said
+    file = Path("scorers/a.yaml")
+    text = file.read_text("utf-8")
+    assert "judge:\n  # Name who answers here" in text
+    file.write_text(text.replace("  # model: ", "  model: "), "utf-8")
+    assert run("check", "--strict", "a").exit == 0
+    assert "openai/gpt-5-mini-2025-08-07  (default)" in run("show", "a").out
+    write("scorerkit.toml", '[judge]\nmodel = "openai/m"\n')
+    said = run("new", "b", "--from", "bias").err
+    assert "--judge-model" not in said
+    assert "# model:" not in Path("scorers/b.yaml").read_text("utf-8")
 
 
 def test_two_copies_share_prompts_that_are_equal(run):

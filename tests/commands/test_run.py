@@ -361,6 +361,29 @@ def test_an_output_that_cannot_be_made_leaves_no_others_behind(run, scorer, data
     assert not list(project.glob("a.*"))
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--output", "z.txt"],
+        ["--output", "gone/z.jsonl"],
+        ["--output", "."],
+        ["--emit", "nowhere"],
+        ["--emit", "otlp:gone/z.jsonl"],
+        ["--report", "z.docx"],
+    ],
+)
+def test_a_run_that_never_began_leaves_no_experiment(run, scorer, data, options):
+    play = ["run", scorer("1 / run.output"), "--data", data(1, 0), "--quiet"]
+    assert run(*play).exit == 3
+    before = json.loads(run("experiments", "--json").out)
+    done = run(*play, *options)
+    assert (done.exit, "go on with" in done.err) == (2, False)
+    assert json.loads(run("experiments", "--json").out) == before
+    assert run(*play, *options, "--resume").exit == 2
+    (after,) = json.loads(run("experiments", "--json").out)
+    assert {**after, "endedAt": 0} == {**before[0], "endedAt": 0}
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="nothing is read-only for root")
 def test_a_folder_that_is_read_only_is_said_before_scoring(run, scorer, data, project):
     (project / "out").mkdir(mode=0o500)
@@ -483,7 +506,83 @@ def test_a_missing_key_is_one_error_before_the_first_record(run, write, data):
 def test_a_prompt_without_a_model_is_an_error(run, write, data):
     write("s.yaml", JUDGED.replace("judge: {model: openai/gpt-4o-mini-2024-07-18}\n", "\n"))
     done = run("run", "s.yaml", "--data", data(1))
-    assert (done.exit, "no-judge" in done.err) == (2, True)
+    assert (done.exit, ": error[no-judge]: generateScore has a prompt" in done.err) == (2, True)
+
+
+def test_the_last_words_without_a_model_are_an_error_with_a_fix(run, data):
+    done = run("run", "faithfulness", "--data", data("x"))
+    assert done.exit == 2
+    *_, last, fix = done.err.splitlines()
+    assert last == "error[no-judge]: nothing was scored: no model is named that could answer the prompts"
+    assert "--judge-model" in fix
+    assert "scorerkit.toml" in fix
+    assert "warning" not in done.err
+    github = run("run", "faithfulness", "--data", data("x"), "--output-format", "github")
+    assert all(line.startswith("::error ") for line in github.out.splitlines())
+    assert "--judge-model" in github.out.splitlines()[-1]
+
+
+@pytest.mark.parametrize("options", [[], ["--workers", "2"], ["--base-url", "http://127.0.0.1:9/v1"]])
+def test_a_budget_that_cannot_hold_is_refused_before_the_first_record(run, write, data, clean, options):
+    clean.setenv("OPENAI_API_KEY", "k")
+    write("s.yaml", JUDGED)
+    call = ["run", "s.yaml", "--data", data(1), "--judge-model", "openai/unknown", "--budget", "1", *options]
+    done = run(*call)
+    assert (done.exit, "--budget cannot hold: the price of openai/unknown" in done.err) == (2, True), done.err
+    assert json.loads(run("experiments", "--json").out or "[]") == []
+
+
+def test_a_budget_is_no_matter_where_nobody_is_asked(run, write, data):
+    write("s.yaml", JUDGED)
+    header = {"scorerkit": "recordings", "version": 1, "match": "record", "source": "a published evaluation"}
+    write("rec.jsonl", [header, {"runId": "r1", "step": "generateScore", "answer": {"score": 0.5}}])
+    call = ["run", "s.yaml", "--data", data(1), "--judge-model", "openai/unknown", "--budget", "1"]
+    assert run(*call, "--replay", "rec.jsonl").exit == 0
+
+
+# -- annotations of a job ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("outputs", "options", "how", "told"),
+    [
+        ([1, 0], [], {"more": "gate: {mean: 0.6}"}, ["error title=scorerkit run::s: gate mean is 0.5; wanted at least 0.6"]),
+        ([1, 0], ["--exit-zero"], {"more": "gate: {mean: 0.6}"}, ["warning title=scorerkit run::s: gate mean is"]),
+        ([1, 0], ["--fail-under", "0.6"], {}, ["error title=scorerkit run::s: the mean 0.5 is on the worse side"]),
+        (
+            [1, 0], [], {"expression": FAILS},
+            ["error title=scorerkit run::s: 1 of 2 records failed", "error file=s.yaml,line=5,title=scorerkit step-failed::run r2: "],
+        ),
+        ([1, 0], ["--max-errors", "1"], {"expression": FAILS}, ["warning file=s.yaml,line=5,title=scorerkit step-failed::run r2: "]),
+        ([1], ["-x", "--where", "row.output == 7"], {}, ["error title=scorerkit run::"]),
+        ([1], ["--output", "z.txt"], {}, ["error title=scorerkit unknown-format::the name 'z.txt' does not say"]),
+        ([1], ["--data", "gone.jsonl"], {}, ["error title=scorerkit "]),
+        ([1], [], {"expression": "run.outptu"}, ["error file=s.yaml,line=5,"]),
+        ([1, 0], [], {}, []),
+    ],
+)  # fmt: skip
+def test_a_job_is_annotated_with_what_failed(run, scorer, data, outputs, options, how, told):
+    done = run("run", scorer(**how), "--data", data(*outputs), "--quiet", "--output-format", "github", *options)
+    lines = done.out.splitlines()
+    assert len(lines) == len(told), done.out
+    assert all(line.startswith(f"::{start}") for line, start in zip(lines, told, strict=True)), done.out
+
+
+def test_annotations_are_few_and_one_line_each_and_hold_no_key(run, write):
+    key = "sk-" + "a1" * 12
+    outputs = [{"runId": f"r{n}\n::error::x", "output": f"{key} %0A"} for n in range(30)]
+    write("runs.jsonl", outputs)
+    write("s.yaml", SCORER.format(id="s", more="", expression="run.output * run.output"))
+    done = run("run", "s.yaml", "--data", "runs.jsonl", "--quiet", "--output-format", "github")
+    assert len(done.out.splitlines()) == 21
+    assert all(line.startswith("::error ") for line in done.out.splitlines())
+    assert key not in done.out
+
+
+def test_results_on_standard_output_stay_alone_there(play):
+    done = play([1, 0], "--output-format", "github", "--quiet", expression=FAILS)
+    assert len(done.results) == 2
+    assert "::error file=s.yaml" in done.err
 
 
 def test_an_external_recording_is_said_everywhere(run, write, data):
@@ -494,3 +593,52 @@ def test_an_external_recording_is_said_everywhere(run, write, data):
     done = run("run", "s.yaml", "--data", data(1), "--replay", "rec.jsonl", "--output", "-", "--no-store")
     assert done.results[0]["recorded"] == "external"
     assert "a published evaluation" in done.err
+
+
+# -- the records that reports name ---------------------------------------------------------------------------------------
+
+
+def named(file):
+    return [{key: scorer[key] for key in ("failures", "worst")} for scorer in rows_of(file)]
+
+
+def rows_of(file):
+    return json.loads(Path(file).read_text("utf-8"))["scorers"]
+
+
+def test_every_way_to_the_same_results_names_the_same_records(run, write):
+    lines = [json.dumps({"runId": f"r{n}", "output": (n * 37) % 101 - 1}) for n in range(120)]
+    lines[50] = "{"
+    write("runs.jsonl", "\n".join(lines) + "\n")
+    words = [
+        write("a.yaml", SCORER.format(id="a", more="threshold: 3", expression="10 / (run.output % 50)")).name,
+        write("b.yaml", SCORER.format(id="b", more="direction: minimize", expression="run.output % 7")).name,
+    ]
+
+    def reported(name, *options, data="runs.jsonl"):
+        run("run", *words, "--data", data, "--report", name, "--quiet", *options)
+        return named(name)
+
+    first = reported("one.json")
+    assert [len(found["failures"]) for found in first] == [3, 1]
+    assert [len(found["worst"]) for found in first] == [20, 20]
+    assert {entry["code"] for entry in first[0]["failures"]} == {"step-failed", "bad-record"}
+    assert first[1]["failures"][0]["at"] == "runs.jsonl:51"
+    assert all(entry["passed"] is False for entry in first[0]["worst"])
+    assert run("report", "latest", "--report", "two.json").out.count("error[") == 4
+    assert named("two.json") == first
+    assert reported("three.json", "--workers", "2") == first
+    assert reported("four.json", "--resume") == first
+    for part in ("1/2", "2/2"):
+        run("run", *words, "--data", "runs.jsonl", "--shard", part, "--quiet", "--output", f"{part[0]}.jsonl")
+    ids = [one["id"] for one in json.loads(run("experiments", "--json", "--limit", "2").out)]
+    assert run("merge", *ids, "--report", "five.json").exit == 0
+    assert named("five.json") == first
+    run("merge", "1.jsonl", "2.jsonl", "--output", "all.jsonl", "--report", "six.html")
+    assert "Outside the threshold" in Path("six.html").read_text("utf-8")
+
+
+def test_the_summary_on_the_terminal_stays_short(play):
+    done = play([1, 0, 3], more="threshold: 2")
+    assert "passed 1 of 3" in done.err
+    assert "outside the threshold" not in done.err

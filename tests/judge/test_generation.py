@@ -104,6 +104,23 @@ def test_an_unusable_answer_is_asked_again_once_and_told_what_was_wrong(bad, tol
     assert told in second[-1].content
 
 
+@pytest.mark.parametrize(
+    ("bad", "why"),
+    [
+        ("I cannot.", "the answer holds no JSON; it began 'I cannot.'"),
+        (" \n" + "x" * 101, f"the answer holds no JSON; it began '{'x' * 100}…'"),
+        ("a\n\x1b[31mb\u202e", "the answer holds no JSON; it began 'a\\n\\x1b[31mb\\u202e'"),
+        ("My key is sk-abcdefgh12345678.", "the answer holds no JSON; it began 'My key is [secret].'"),
+        ("", "the answer was empty"),
+        ('{"score": null}', "score was null; it must be a number"),
+    ],
+)
+def test_what_the_judge_said_is_shown_where_it_could_not_be_read(bad, why):
+    with pytest.raises(JudgeError) as raised:
+        ask(Scripted(bad, bad))
+    assert (raised.value.code, raised.value.why) == ("unusable-answer", why)
+
+
 def test_usage_and_cost_are_summed_over_attempts():
     spent = Reply("none", "stop", usage={"inputTokens": 3, "reasoningTokens": 2}, cost=0.5)
     execution = ask(Scripted(spent, OK._replace(cost=0.25))).execution

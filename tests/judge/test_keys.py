@@ -32,6 +32,16 @@ def test_a_missing_variable_is_named(monkeypatch, target, variable):
         access_to(target)
 
 
+def test_a_server_that_wants_no_key_has_a_way_out(monkeypatch):
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    with pytest.raises(MissingKey) as raised:
+        access_to(Target("openai", "m", base_url="http://127.0.0.1:8000/v1"))
+    assert "wants no key, set OPENAI_API_KEY to any word, or 'apiKeyEnv' to \"\"" in raised.value.fix
+    with pytest.raises(MissingKey) as raised:
+        access_to(Target("openai", "m"))
+    assert "wants no key" not in raised.value.fix
+
+
 def test_a_blank_key_is_a_missing_key(monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", " ")
     with pytest.raises(MissingKey):

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from scorerkit.errors import ScorerkitError
 from scorerkit.judge.limits import LimitedTransport, Limits
 from scorerkit.judge.transport import Reply, Request
 from scorerkit.model.judge import USED_UP, JudgeError, Message, Target
@@ -49,6 +50,15 @@ def test_a_budget_ends_when_it_is_spent():
         send(limited, request(), 9)
     assert (inner.sent, refused.value.code) == (3, USED_UP)
     assert limited._limits.spent == pytest.approx(3 * 0.00021)
+
+
+def test_a_budget_without_a_price_is_refused_before_the_first_record():
+    known, unknown = Target("openai", "gpt-4o-mini"), Target("openai", "unknown")
+    Limits(budget=1).require_prices([known])
+    Limits(max_requests=1).require_prices([unknown])
+    with pytest.raises(ScorerkitError, match="price of openai/unknown is not known") as refused:
+        Limits(budget=1).require_prices([known, unknown, unknown])
+    assert "inputPrice" in refused.value.fix
 
 
 def test_a_budget_without_a_price_is_refused_before_anything_is_sent():

@@ -102,3 +102,9 @@ def test_groups_are_tables_of_their_own():
     assert 'metadata.lang = "de"' in page.text
     assert "metadata.lang is absent" in page.text
     assert page.tags.count("table") == 5
+
+
+def test_the_head_of_a_table_is_not_broken_inside_words():
+    written = render(".html", SUMMARY)
+    assert "th { overflow-wrap: normal }" in written
+    assert written.count("<table>") == Page(written).tags.count("table")

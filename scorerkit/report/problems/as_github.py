@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scorerkit.report.problems.masking import masked
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -27,9 +29,18 @@ def _command(problem: Problem) -> str:
         "title": f"scorerkit {problem.code}",
     }
     properties = ",".join(f"{name}={_property(value)}" for name, value in fields.items() if value is not None)
-    more = (("why", problem.why), ("fix", problem.fix))
-    parts = [problem.message, *(f"{name}: {text}" for name, text in more if text)]
-    return f"::{problem.severity} {properties}::{_data(chr(10).join(parts))}"
+    return f"::{problem.severity} {properties}::{_data(_told(problem.message, problem.why, problem.fix))}"
+
+
+def annotation(severity: str, message: str, *, why: str | None = None, fix: str | None = None, **fields: object) -> str:
+    """A command for what is no problem of a file; ``fields`` are its properties, those that are None are left out."""
+    named = ",".join(f"{name}={_property(masked(str(value)))}" for name, value in fields.items() if value is not None)
+    return f"::{severity} {named}::{_data(masked(_told(message, why, fix)))}\n"
+
+
+def _told(message: str, why: str | None, fix: str | None) -> str:
+    more = (("why", why), ("fix", fix))
+    return "\n".join([message, *(f"{name}: {text}" for name, text in more if text)])
 
 
 def _data(text: str) -> str:
