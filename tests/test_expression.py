@@ -94,7 +94,42 @@ def test_an_error_shows_the_values_that_were_read():
 def test_a_missing_link_shows_what_there_was_before_it():
     with pytest.raises(RecordError) as caught:
         evaluate("run.output.verdict", {"run": {"output": "yes"}})
-    assert (caught.value.message, caught.value.why) == ("there is no 'verdict' here", "with run.output = 'yes'")
+    assert caught.value.message == "run.output is text, so it has no 'verdict'"
+    assert caught.value.why == "with run.output = 'yes'"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "run.metadata.contexts",
+        *(f"run.metadata.contexts | {name}" for name in ("fenced", "json", "items", "tool_calls", "not_scorable")),
+        "fenced(run.metadata.contexts)",
+        "'a' | fenced(label=run.metadata.contexts)",
+        "contains_any('a', run.metadata.contexts)",
+        "[run.metadata.contexts] | json",
+        "{'a': run.metadata.contexts} | fenced",
+    ],
+)
+def test_what_is_missing_is_named_alike_wherever_it_goes(source):
+    with pytest.raises(RecordError) as caught:
+        evaluate(source, {"run": {"metadata": None}})
+    assert (caught.value.code, caught.value.message) == (
+        "unknown-name", "run.metadata is null, so it has no 'contexts'"
+    )  # fmt: skip
+    assert caught.value.fix == "where it may be missing, write run.metadata.contexts | default('')"
+    assert evaluate(caught.value.fix.partition("write ")[2], {"run": {"metadata": None}}) == ""
+
+
+def test_a_name_beside_the_missing_one_is_offered():
+    with pytest.raises(RecordError) as caught:
+        evaluate("run.metadata.contexts", {"run": {"metadata": {"context": []}}})
+    assert (caught.value.message, caught.value.fix) == ("run.metadata has no 'contexts'", "did you mean 'context'?")
+
+
+def test_where_several_places_could_lack_a_name_none_is_blamed():
+    with pytest.raises(RecordError) as caught:
+        evaluate("(run.a.x | default(1)) + (run.b.x)", {"run": {"a": {}, "b": {}}})
+    assert (caught.value.message, caught.value.fix) == ("there is no 'x' here", None)
 
 
 def test_nothing_to_judge_passes_through():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,7 @@ from jinja2.environment import Template as JinjaTemplate
 from jinja2.exceptions import SecurityError, TemplateError, UndefinedError
 from jinja2.runtime import Context
 
-from scorerkit.conversion import describe
+from scorerkit.conversion import describe, kind_of
 from scorerkit.errors import NotScorable, RecordError
 from scorerkit.template.environment import Environment
 from scorerkit.template.limits import BUDGET, Budget, concat
@@ -25,7 +26,6 @@ Locate = Callable[[str | None, int], "Json"]
 """(name of an included file or None, line in it) → the place that an error carries."""
 
 _NO_BLOCKS: dict[str, Any] = {}
-_QUOTED = re.compile(r"'([^']*)' (?:is undefined|object has no)|has no (?:attribute|element) '?([^']*)'?")
 
 
 def nowhere(_name: str | None, line: int) -> Json:
@@ -62,7 +62,8 @@ class Program:
             error.at = error.at or at
             return error
         if isinstance(error, UndefinedError):
-            return RecordError("unknown-name", _missing(error), at=at, why=self._values(names))
+            message, fix = self._missing(error, names)
+            return RecordError("unknown-name", message, at=at, why=self._values(names), fix=fix)
         if isinstance(error, SecurityError):
             return RecordError("step-failed", str(error), at=at, why="templates see JSON data and nothing of Python")
         if isinstance(error, RecursionError):
@@ -79,6 +80,22 @@ class Program:
                 found = template.name, template.get_corresponding_lineno(trace.tb_lineno)
             trace = trace.tb_next
         return found
+
+    def _missing(self, error: UndefinedError, names: Mapping[str, Any]) -> tuple[str, str | None]:
+        """What is missing, and what to write; in general words where more than one place could lack it."""
+        message, name = _sentence(error)
+        lacking = [chain for chain in self._chains if name in chain[_followed(chain, names)[0] :]]
+        if len(lacking) != 1:
+            return message, None
+        (chain,) = lacking
+        there, value = _followed(chain, names)
+        if there == 0 or chain[there] != name:
+            return message, None
+        whole = ".".join(chain[:there])
+        close = difflib.get_close_matches(name, value, n=1, cutoff=0.7) if isinstance(value, Mapping) else ()
+        kind = "" if isinstance(value, Mapping) else f" is {kind_of(value)}, so it"
+        fix = f"did you mean '{close[0]}'?" if close else f"where it may be missing, write {whole}.{name} | default('')"
+        return f"{whole}{kind} has no '{name}'", fix
 
     def _values(self, names: Mapping[str, Any]) -> str | None:
         shown: dict[str, str] = {}
@@ -99,14 +116,14 @@ def _followed(chain: tuple[str, ...], names: Mapping[str, Any]) -> tuple[int, An
     return len(chain), value
 
 
-def _missing(error: UndefinedError) -> str:
-    """Jinja's sentence without the Python type in it."""
+def _sentence(error: UndefinedError) -> tuple[str, str]:
+    """Jinja's sentence without the Python type in it, and the name that is missing, if it is one."""
     text = str(error.message or error)
     match = re.fullmatch(r"'?[\w. ]+'? has no (?:attribute|element) '?(.*?)'?", text)
     if match:
-        return f"there is no '{match[1]}' here"
+        return f"there is no '{match[1]}' here", match[1]
     match = re.fullmatch(r"'(.*)' is undefined", text)
-    return f"there is no '{match[1]}'" if match else text
+    return (f"there is no '{match[1]}'" if match else text), ""
 
 
 def chains_of(tree: nodes.Node) -> Iterator[tuple[str, ...]]:

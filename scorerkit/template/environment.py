@@ -89,7 +89,8 @@ class Environment(ImmutableSandboxedEnvironment):
             JOIN: filters.joined,
             BUILT: limits.built,
         }
-        self.globals = {"range": limits.bounded_range, "dict": _dict, **functions.FILTERS}
+        calls = {name: filters.of_what_is_there(each) for name, each in functions.FILTERS.items()}
+        self.globals = {"range": limits.bounded_range, "dict": _dict, **calls}
 
     def join_path(self, template: str, parent: str) -> str:
         return self._links.get((parent, template), template)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 from jinja2.filters import FILTERS as JINJA_FILTERS
@@ -183,7 +184,40 @@ OWN: dict[str, Callable[..., Any]] = {
 }
 
 
+FOR_MISSING = ("d", "default")
+"""The filters that are there for what is missing."""
+
+
 def table() -> dict[str, Callable[..., Any]]:
     """Every filter by name: Jinja's, ours in their place, and the functions of this project."""
     kept = {name: function for name, function in JINJA_FILTERS.items() if name not in REMOVED and name != "format"}
-    return {**kept, **OWN, **functions.FILTERS}
+    every = {**kept, **OWN, **functions.FILTERS}
+    return {name: each if name in FOR_MISSING else of_what_is_there(each) for name, each in every.items()}
+
+
+def of_what_is_there(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function, which is not called with what is missing: it would take that for nothing, or name Jinja's class."""
+
+    @wraps(function)
+    def called(*args: Any, **more: Any) -> Any:
+        given = args if not more else (*args, *more.values())
+        for value in given:
+            if isinstance(value, Undefined):
+                value._fail_with_undefined_error()  # noqa: SLF001 - jinja's own way to say what is missing
+        try:
+            return function(*args, **more)
+        except (TypeError, ValueError):
+            for value in given:
+                _fail_on_missing(value)
+            raise
+
+    return called
+
+
+def _fail_on_missing(value: object, depth: int = 3) -> None:
+    """Raises where something is missing in a list or mapping that code put together."""
+    if isinstance(value, Undefined):
+        value._fail_with_undefined_error()  # noqa: SLF001
+    elif isinstance(value, (list, dict)) and depth:
+        for item in value.values() if isinstance(value, dict) else value:
+            _fail_on_missing(item, depth - 1)

@@ -123,3 +123,39 @@ def test_toml_stays_toml(run, write):
 def test_the_project_says_where_scorers_are(run, write):
     write("scorerkit.toml", 'library = ["measures"]\n')
     assert run("new", "a").out == "measures/a.yaml\n"
+
+
+TEXTS = [
+    ("It is Paris.", "Paris", 1),
+    ("It is PARIS.", ["paris"], 1),
+    ("It is Rome.", "Paris", 0),
+    ("It is Rome.", "", "notScorable"),
+    ("It is Rome.", {"a": 1}, "failed"),
+    ("It is Rome.", [{"word": "Rome"}], "failed"),
+    ("It is Rome.", 5, "failed"),
+]
+
+
+@pytest.mark.parametrize("output, wanted, came", TEXTS)
+def test_words_of_a_new_scorer_are_words_and_never_letters(run, write, output, wanted, came):
+    run("new", "my-own", "--kind", "code")
+    write("data.jsonl", [{"input": "Capital?", "output": output, "groundTruth": wanted}])
+    result = run("run", "my-own", "--data", "data.jsonl", "--output", "-").results[0]
+    assert came in (result["score"], result["status"])
+
+
+def test_words_that_are_set_for_a_new_scorer_need_no_small_letters(run, write):
+    run("new", "my-own", "--kind", "code")
+    write("data.jsonl", [{"input": "Capital?", "output": "Paris."}])
+    done = run("run", "my-own", "--data", "data.jsonl", "--output", "-", "-p", 'words=["Paris"]')
+    assert done.results[0]["score"] == 1
+
+
+@pytest.mark.parametrize("wanted, came", [*[(each, came) for _, each, came in TEXTS if came != 1], ("weather", 1)])
+def test_tools_of_a_new_scorer_are_names_and_never_letters(run, write, wanted, came):
+    run("new", "my-own", "--kind", "agent")
+    call = {"id": "c", "type": "function", "function": {"name": "weather", "arguments": "{}"}}
+    output = [{"role": "assistant", "content": None, "tool_calls": [call]}]
+    write("data.jsonl", [{"input": "Rain?", "output": output, "groundTruth": wanted}])
+    result = run("run", "my-own", "--data", "data.jsonl", "--output", "-").results[0]
+    assert came in (result["score"], result["status"])
