@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from scorerkit import shipped
 from scorerkit.check.leaves import LEAVES, bad_name
 from scorerkit.check.suggest import closest, listed, suggestion
+from scorerkit.check.swallowed import swallowed_key
 from scorerkit.check.words import kind_word, kinds_word, owner, thing
 from scorerkit.model.stage import STEPS
 
@@ -186,6 +187,8 @@ _WHY_MISSING = {
 
 
 def _missing_key(definition: Definition, path: Path, group: tuple[str, ...]) -> Problem:
+    if swallowed := swallowed_key(definition, path, group):
+        return swallowed
     what = f"{thing(path)} has no '{group[0]}'" if len(group) == 1 else f"{thing(path)} has none of {listed(group)}"
     fix = f"add '{group[0]}'" if len(group) == 1 else f"add one of {listed(group)}"
     if group == ("generateScore",):

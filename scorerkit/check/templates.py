@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from jinja2 import nodes
 from jinja2.exceptions import TemplateSyntaxError
@@ -15,15 +15,16 @@ from scorerkit.check.findings import Finding
 from scorerkit.check.names import NameChecker
 from scorerkit.check.scopes import scope_of
 from scorerkit.check.suggest import suggestion
+from scorerkit.check.unclosed import unclosed
 from scorerkit.definition import placed
 from scorerkit.expression import parse_expression
 from scorerkit.template.environment import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from scorerkit.definition import Definition
-    from scorerkit.model.problem import Problem
+    from scorerkit.model.problem import Place, Problem
     from scorerkit.source.document import Document
 
 INCLUDES = (nodes.Include, nodes.Import, nodes.FromImport, nodes.Extends)
@@ -55,11 +56,29 @@ def _parse_expression(source: str) -> nodes.Template:
 
 
 def _syntax(definition: Definition, code: Code, error: TemplateSyntaxError) -> Problem:
-    message = f"the {code.kind} does not parse: {_sentence(error)}"
-    token = _token(error.message or "")
-    return definition.problem_in_text(
-        "template-syntax", code.path, error.lineno, token, message, fix=_syntax_fix(code, error.message or "")
-    )
+    def place(line: int, token: str | None) -> tuple[Document, Place]:
+        return definition.text_place(code.path, line, token)
+
+    return _unparsed(code.source, code.kind, error, place)
+
+
+def _unparsed(
+    source: str,
+    kind: Literal["template", "expression"],
+    error: TemplateSyntaxError,
+    where: Callable[[int, str | None], tuple[Document, Place]],
+) -> Problem:
+    """At what was opened and never closed, where that is the trouble; else where the parser stopped."""
+    said = error.message or ""
+    document, noticed = where(error.lineno, _token(said))
+    opened = unclosed(source, kind, error)
+    if opened is None:
+        message = f"the {kind} does not parse: {_sentence(error)}"
+        return placed(document, noticed, "template-syntax", message, fix=_syntax_fix(kind, source, said))
+    document, place = where(opened.line, opened.token)
+    message = f"the {kind} does not parse: the '{opened.written}' that opens here is not closed"
+    why = f"line {noticed.line} is where the parser noticed it" if noticed.line != place.line else None
+    return placed(document, place, "template-syntax", message, why=why, fix=f"close it with '{opened.close}'")
 
 
 def _sentence(error: TemplateSyntaxError) -> str:
@@ -73,13 +92,11 @@ def _token(message: str) -> str | None:
     return match[1] if match else None
 
 
-def _syntax_fix(code: Code, message: str) -> str | None:
-    if code.kind == "expression" and code.source.strip().startswith("{{"):
+def _syntax_fix(kind: str, source: str, message: str) -> str | None:
+    if kind == "expression" and source.strip().startswith("{{"):
         return "write the expression without '{{' and '}}'"
     if "unexpected '}'" in message:
         return "close the expression with '}}'"
-    if "unexpected end of template" in message or "Unexpected end of template" in message:
-        return "close what is open: '}}', '%}', 'endif' or 'endfor'"
     return None
 
 
@@ -144,8 +161,9 @@ def _include(definition: Definition, code: Code, line: int, written: str, base: 
     try:
         tree = plain().parse_unchanged(loaded.value)
     except TemplateSyntaxError as error:
-        place = loaded.place_in_text((), error.lineno, None)
-        yield placed(loaded, place, "template-syntax", f"the template does not parse: {_sentence(error)}")
+        yield _unparsed(
+            loaded.value, "template", error, lambda line, token: (loaded, loaded.place_in_text((), line, token))
+        )
         return
     for finding in _found(definition, code, tree, partial=True):
         place = loaded.place_in_text((), finding.line, finding.token)

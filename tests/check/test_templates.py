@@ -14,9 +14,13 @@ def expression(text):
 
 CASES = [
     (prompt("{{ run.input }"), [("template-syntax", 6, 20)]),
-    (prompt("{{ run.input "), [("template-syntax", 7, 7)]),
+    (prompt("{{ run.input "), [("template-syntax", 6, 7)]),
+    (prompt("a {{ f(run.input | upper }}"), [("template-syntax", 6, 12)]),
+    (prompt("a {# run.input"), [("template-syntax", 6, 9)]),
+    (prompt("{% set x %}\n{% set y = 1 %}{% if y %}"), [("template-syntax", 7, 22)]),
+    (prompt("{% if run.input %}\n{% for x in run.input %}\n{% endif %}"), [("template-syntax", 7, 7)]),
     (prompt("{% fro x in y %}"), [("template-syntax", 6, 10)]),
-    (prompt("{% for x in run.input %}"), [("template-syntax", 7, 7)]),
+    (prompt("{% for x in run.input %}"), [("template-syntax", 6, 7)]),
     (prompt("{% include 'no.md' %}"), [("unreadable-file", 6, 19)]),
     (prompt("{% include '../no.md' %}"), [("outside-project", 6, 19)]),
     (prompt("{% include run.input %}"), [("template-syntax", 6, 10)]),

@@ -11,6 +11,7 @@ from scorerkit.model.problem import Place
 from scorerkit.source.page import Page
 from scorerkit.source.syntaxes.parsed import Parsed
 from scorerkit.source.syntaxes.yaml_builder import Builder
+from scorerkit.source.syntaxes.yaml_outside import outside_block
 from scorerkit.source.syntaxes.yaml_scalars import Broken, Scalars
 from scorerkit.source.syntaxes.yaml_words import explained
 
@@ -43,9 +44,9 @@ def build(page: Page) -> tuple[Parsed | None, list[Problem]]:
     try:
         value, spot = builder.document()
     except Broken as broken:
-        return None, [broken.problem]
+        return None, [outside_block(page, broken.problem)]
     except yaml.MarkedYAMLError as error:
-        return None, [builder.unindented() or explained(page, error)]
+        return None, [builder.unindented() or outside_block(page, explained(page, error))]
     except yaml.YAMLError as error:
         return None, [page.problem("syntax", Place(), f"this is not valid YAML: {error}")]
     return Parsed(value, lambda: spot), sorted(scalars.problems, key=lambda problem: problem.order)

@@ -6,15 +6,17 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorerkit.model.problem import Place
+from scorerkit.source.syntaxes.format_keys import is_key, is_mapping
 from scorerkit.source.syntaxes.parsed import TOO_DEEP
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from scorerkit.model.problem import Problem
     from scorerkit.source.page import Page
 
 _KEY = re.compile(r"[ ]*(?:- +)*(?P<key>[^\s#'\"-][^:]*|'[^']*'|\"[^\"]*\"):(?: |$)")
+_FIRST_WORD = re.compile(r" *(?P<key>[A-Za-z]+)(?: +[^\s:].*)?$")
 _IN_QUOTES = "put the value in quotes"
 
 
@@ -51,7 +53,7 @@ def explained(page: Page, error: Any) -> Problem:
     place = _place(error.problem_mark) if error.problem_mark else Place()
     began = _place(error.context_mark) if error.context_mark else place
     trouble = _Trouble(page, place, began, f"{error.context or ''}: {error.problem or ''}")
-    words = _tab(trouble) or _words(trouble)
+    words = _tab(trouble) or _forgotten_colon(trouble) or _words(trouble)
     return page.problem("syntax", words.place, words.message, why=words.why, fix=words.fix)
 
 
@@ -79,6 +81,32 @@ def _tab(trouble: _Trouble) -> Words | None:
     if trouble.character == "\t":
         return Words(trouble.place, "a tab stands where only spaces may", fix="replace the tab by a space")
     return None
+
+
+def _forgotten_colon(trouble: _Trouble) -> Words | None:
+    """A line that begins with a key of the format and has no ':' after it; the parser may notice on the next line."""
+    if not any(said in trouble.said for said in ("mapping values are not allowed", "could not find expected ':'")):
+        return None
+    above = _line_above(trouble)
+    candidates = [trouble.began.line, *([above[0]] if above and not _continues(trouble.page, above[0]) else [])]
+    for number in candidates:
+        text = trouble.page.line(number)
+        word = _FIRST_WORD.match(text)
+        if word and is_key(word["key"]) and _indentation(text) <= _indentation(trouble.line):
+            start = _indentation(text) + 1
+            place = Place(number, start, number, start + len(word["key"]))
+            return Words(place, f"there is no ':' after '{word['key']}'", fix=f"write '{word['key']}:'")
+    return None
+
+
+def _continues(page: Page, number: int) -> bool:
+    """Whether a line may be more of a text that began on the line of a key above it."""
+    for above in range(number - 1, 0, -1):
+        line = page.line(above)
+        if line.strip() and _indentation(line) < _indentation(page.line(number)):
+            key = _KEY.match(line)
+            return key is not None and bool(line[key.end() :].strip())
+    return False
 
 
 def _second_colon(trouble: _Trouble) -> Words:
@@ -143,11 +171,19 @@ def _no_key(trouble: _Trouble) -> Words:
         return Words(trouble.place, f"there is text after the closing quote {quote}", fix=fix)
     if trouble.before.endswith(("]", "}")):
         return Words(trouble.place, f"there is text after the closing '{trouble.before[-1]}'", fix=_IN_QUOTES)
+    if trouble.line.lstrip().startswith("- ") and any(_siblings(trouble)):
+        dash = _dash(trouble.place)
+        return Words(dash, "this line begins with '-', and those beside it are keys", fix="leave the '-' out")
     why = "it is indented less than the lines above it, and more than the key that they belong to"
     return Words(trouble.place, "the indentation of this line fits no line above it", why, "align it with its siblings")
 
 
 def _no_dash(trouble: _Trouble) -> Words:
+    parents = [key["key"] for key in map(_KEY.match, _above(trouble.page, trouble.began)) if key]
+    if parents and is_mapping(parents[0]) and parents[-1] != "tests":  # in the record of a test, a name may be anything
+        parent = parents[0]
+        message = f"this line begins with '-', and '{parent}' holds keys, not a list"
+        return Words(_dash(trouble.began), message, fix="leave the '-' out")
     fix = "begin it with '- ', or indent it as part of the item above"
     return Words(trouble.place, "this line stands among the items of a list, but does not begin with '-'", fix=fix)
 
@@ -205,6 +241,30 @@ def _line_above(trouble: _Trouble) -> tuple[int, str] | None:
         if line.strip():
             return number, line
     return None
+
+
+def _above(page: Page, place: Place) -> Iterator[str]:
+    """The lines that hold what stands at a place, from the nearest on."""
+    indentation = place.column - 1
+    for number in range(place.line - 1, 0, -1):
+        line = page.line(number)
+        if line.strip() and _indentation(line) < indentation:
+            indentation = _indentation(line)
+            yield line
+
+
+def _siblings(trouble: _Trouble) -> Iterator[str]:
+    """Keys above the trouble in its own column, up to the first line that is indented less."""
+    for number in range(trouble.place.line - 1, 0, -1):
+        line = trouble.page.line(number)
+        if line.strip() and _indentation(line) < trouble.place.column - 1:
+            return
+        if line.strip() and _indentation(line) == trouble.place.column - 1 and _KEY.match(line):
+            yield line
+
+
+def _dash(place: Place) -> Place:
+    return Place(place.line, place.column, place.line, place.column + 1)
 
 
 def _indentation(line: str) -> int:
