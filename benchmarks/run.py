@@ -15,11 +15,11 @@ from data import write
 from measure import ROOT
 from page import markdown, page, targets
 from scale import crash, kept, workers
-from suites import Plan, Table, code, judged, start_up, traces
+from suites import Plan, Table, code, judged, live, start_up, traces
 from where_time_goes import profile
 
 PROFILED = 20_000
-SUITES = {suite.__name__: suite for suite in (start_up, code, traces, kept, judged, workers, crash)}
+SUITES = {suite.__name__: suite for suite in (start_up, code, traces, live, kept, judged, workers, crash)}
 
 
 Suite = Callable[[Plan], list[Table]]

@@ -14,6 +14,8 @@ from measure import HERE, Contender, alternate, driver
 
 SCORERS = HERE / "scorers"
 SIZES = (1_000, 10_000, 100_000)
+LIVE_TRACES = 20_000
+"""Of three spans each, as ``peers/live_app.py`` makes them."""
 JUDGED = ((0, 32), (50, 64))
 """Milliseconds that an answer takes, and records at a time."""
 
@@ -207,4 +209,18 @@ def traces(plan: Plan) -> list[Table]:
         ratio = floor.inside / each.inside
         table.rows.append((each.name, f"{spans / each.inside:,.0f}", f"{ratio:.2f}", f"{each.memory:.0f}"))
     table.targets.append(Target("traces against orjson", floor.inside / reading.inside, 0.3, at_most=False, unit="×"))
+    return [table]
+
+
+def live(plan: Plan) -> list[Table]:
+    """What scoring in the background costs an application that makes spans as fast as it can."""
+    table = Table("A living application, 60,000 spans", ("what", "spans/s", "times the SDK alone", "peak MiB"))
+    given = (plan.folder / "none", plan.folder / "results.jsonl")
+    alone = Contender("OpenTelemetry SDK", driver(sys.executable, "live_app", *given), needed=True)
+    scored = driver(sys.executable, "live_app", *given, "--scorer", "waiting")
+    both = Contender("with a scorer that takes 10 ms", scored, needed=True)
+    for each in alternate([alone, both], max(plan.repeats, 5), LIVE_TRACES):
+        ratio = each.inside / alone.inside
+        table.rows.append((each.name, f"{3 * LIVE_TRACES / each.inside:,.0f}", f"{ratio:.3f}", f"{each.memory:.0f}"))
+    table.targets.append(Target("a scored application", both.inside / alone.inside, 1.05, at_most=True, unit="×"))
     return [table]
