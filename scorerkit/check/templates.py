@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,9 +13,10 @@ from scorerkit.check.code import Code, code_of
 from scorerkit.check.findings import Finding
 from scorerkit.check.names import NameChecker
 from scorerkit.check.scopes import scope_of
-from scorerkit.check.suggest import suggestion
+from scorerkit.check.syntax import fix_of_test, found_in, sentence, syntax_fix
 from scorerkit.definition import placed
 from scorerkit.expression import parse_expression
+from scorerkit.suggest import suggestion
 from scorerkit.template.environment import plain
 
 if TYPE_CHECKING:
@@ -55,32 +55,9 @@ def _parse_expression(source: str) -> nodes.Template:
 
 
 def _syntax(definition: Definition, code: Code, error: TemplateSyntaxError) -> Problem:
-    message = f"the {code.kind} does not parse: {_sentence(error)}"
-    token = _token(error.message or "")
-    return definition.problem_in_text(
-        "template-syntax", code.path, error.lineno, token, message, fix=_syntax_fix(code, error.message or "")
-    )
-
-
-def _sentence(error: TemplateSyntaxError) -> str:
-    """Jinja's first sentence, as the end of ours."""
-    said = (error.message or "").partition(". ")[0]
-    return said[:1].lower() + said[1:]
-
-
-def _token(message: str) -> str | None:
-    match = re.search(r"'([^']+)'", message)
-    return match[1] if match else None
-
-
-def _syntax_fix(code: Code, message: str) -> str | None:
-    if code.kind == "expression" and code.source.strip().startswith("{{"):
-        return "write the expression without '{{' and '}}'"
-    if "unexpected '}'" in message:
-        return "close the expression with '}}'"
-    if "unexpected end of template" in message or "Unexpected end of template" in message:
-        return "close what is open: '}}', '%}', 'endif' or 'endfor'"
-    return None
+    message = f"the {code.kind} does not parse: {sentence(error)}"
+    token, fix = found_in(error, code.source), syntax_fix(code.kind, code.source, error)
+    return definition.problem_in_text("template-syntax", code.path, error.lineno, token, message, fix=fix)
 
 
 def _findings(definition: Definition, code: Code, tree: nodes.Template) -> Iterator[Problem]:
@@ -94,12 +71,13 @@ def _found(definition: Definition, code: Code, tree: nodes.Template, *, partial:
     found: dict[tuple[int, str], Finding] = {}
     for place in code.places:
         scope = replace(scope_of(definition, place), partial=partial)
-        for finding in [*NameChecker(scope).check(tree), *_unknown_filters(tree)]:
+        for finding in [*NameChecker(scope).check(tree), *unknown_filters(tree)]:
             found.setdefault((finding.line, finding.token), finding)
     return sorted(found.values())
 
 
-def _unknown_filters(tree: nodes.Template) -> Iterator[Finding]:
+def unknown_filters(tree: nodes.Template) -> Iterator[Finding]:
+    """The filters and tests that there are not."""
     environment = plain()
     for kind, known, found in (
         ("filter", environment.filters, tree.find_all(nodes.Filter)),
@@ -108,7 +86,7 @@ def _unknown_filters(tree: nodes.Template) -> Iterator[Finding]:
         for node in found:
             if node.name not in known:
                 names = sorted(name for name in known if " " not in name)
-                fix = suggestion(node.name, names)
+                fix = (fix_of_test(node.name) if kind == "test" else None) or suggestion(node.name, names)
                 yield Finding(node.lineno, node.name, f"there is no {kind} '{node.name}'", None, fix)
 
 
@@ -145,7 +123,7 @@ def _include(definition: Definition, code: Code, line: int, written: str, base: 
         tree = plain().parse_unchanged(loaded.value)
     except TemplateSyntaxError as error:
         place = loaded.place_in_text((), error.lineno, None)
-        yield placed(loaded, place, "template-syntax", f"the template does not parse: {_sentence(error)}")
+        yield placed(loaded, place, "template-syntax", f"the template does not parse: {sentence(error)}")
         return
     for finding in _found(definition, code, tree, partial=True):
         place = loaded.place_in_text((), finding.line, finding.token)
