@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorerkit import shipped
-from scorerkit.check.suggest import suggestion
 from scorerkit.errors import InvalidScorer, ScorerkitError
 from scorerkit.model.problem import Place, Problem
 from scorerkit.source import read_document
+from scorerkit.suggest import suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

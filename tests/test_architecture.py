@@ -39,7 +39,7 @@ FLOORS = (
     ("messages",),
     ("conversion",),
     ("model",),
-    ("errors", "shipped", "__init__"),
+    ("errors", "shipped", "suggest", "__init__"),
 )
 """High to low; some floors are not built yet. Modules that share a floor are neighbours, and no neighbour imports another."""
 

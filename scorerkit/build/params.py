@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from scorerkit.check.suggest import suggestion
 from scorerkit.conversion import describe, to_json
 from scorerkit.errors import ScorerkitError
+from scorerkit.suggest import suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from scorerkit.check.suggest import suggestion
 from scorerkit.check.words import kind_word, thing
+from scorerkit.suggest import suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Callable

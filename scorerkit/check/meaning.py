@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from scorerkit.check.schemas import no_remote, unfit
-from scorerkit.check.suggest import suggestion
 from scorerkit.model.stage import STEPS
+from scorerkit.suggest import suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -10,7 +10,9 @@ from scorerkit.check import paths
 from scorerkit.check.findings import Finding, Scope
 from scorerkit.check.guards import guards_in
 from scorerkit.check.paths import OPEN, Known
-from scorerkit.check.suggest import closest, listed
+from scorerkit.check.syntax import fix_of_name
+from scorerkit.model.run import RUN_KEYS
+from scorerkit.suggest import closest, listed
 from scorerkit.template import chains_of
 from scorerkit.template.environment import METHODS
 
@@ -134,9 +136,20 @@ class NameChecker:
         if not known and node.name not in ("true", "false", "none", "self"):
             message = f"'{node.name}' is not known in {self.scope.place}"
             why = self.scope.elsewhere.get(node.name)
-            fix = None if why else _fix(node.name, [*self.scope.names])
+            fix = None if why else self._fix_of_root(node.name)
             self.findings.append(Finding(node.lineno, node.name, message, why, fix))
         return OPEN
+
+    def _fix_of_root(self, name: str) -> str | None:
+        """A name of another language, a field without its owner, or a name that was misspelt."""
+        names = self.scope.names
+        if fix := fix_of_name(name):
+            return fix
+        if "run" in names and name in RUN_KEYS and paths.field(names["run"], name)[0] is not None:
+            return f"write 'run.{name}'"
+        if "row" in names and closest(name, names) is None:
+            return f"write 'row.{name}'"
+        return _fix(name, [*names])
 
     def _field(self, node: nodes.Expr, base: Known, name: str, *, called: bool = False) -> Known:
         kind = paths.only_type(base)

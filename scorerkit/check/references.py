@@ -5,11 +5,11 @@ from __future__ import annotations
 import keyword
 from typing import TYPE_CHECKING, NamedTuple
 
-from scorerkit.check.suggest import closest, listed
 from scorerkit.judge.processors import builtin_names
 from scorerkit.model.stage import STEPS
 from scorerkit.reference import Namespace, Reference, Refusal, Signature, read_signature
 from scorerkit.steps.calling import AVAILABLE
+from scorerkit.suggest import closest, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from scorerkit.check.patterns import check_pattern
-from scorerkit.check.suggest import closest, listed, suggestion
 from scorerkit.check.words import kinds_word
 from scorerkit.model.stage import STEPS
+from scorerkit.suggest import closest, listed, suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from scorerkit import shipped
 from scorerkit.check.leaves import LEAVES, bad_name
-from scorerkit.check.suggest import closest, listed, suggestion
 from scorerkit.check.swallowed import swallowed_key
 from scorerkit.check.words import kind_word, kinds_word, owner, thing
 from scorerkit.model.stage import STEPS
+from scorerkit.suggest import closest, listed, suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

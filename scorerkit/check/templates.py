@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -14,10 +13,11 @@ from scorerkit.check.code import Code, code_of
 from scorerkit.check.findings import Finding
 from scorerkit.check.names import NameChecker
 from scorerkit.check.scopes import scope_of
-from scorerkit.check.suggest import suggestion
+from scorerkit.check.syntax import fix_of_test, found_in, sentence, syntax_fix
 from scorerkit.check.unclosed import unclosed
 from scorerkit.definition import placed
 from scorerkit.expression import parse_expression
+from scorerkit.suggest import suggestion
 from scorerkit.template.environment import plain
 
 if TYPE_CHECKING:
@@ -69,35 +69,15 @@ def _unparsed(
     where: Callable[[int, str | None], tuple[Document, Place]],
 ) -> Problem:
     """At what was opened and never closed, where that is the trouble; else where the parser stopped."""
-    said = error.message or ""
-    document, noticed = where(error.lineno, _token(said))
+    document, noticed = where(error.lineno, found_in(error, source))
     opened = unclosed(source, kind, error)
     if opened is None:
-        message = f"the {kind} does not parse: {_sentence(error)}"
-        return placed(document, noticed, "template-syntax", message, fix=_syntax_fix(kind, source, said))
+        message = f"the {kind} does not parse: {sentence(error)}"
+        return placed(document, noticed, "template-syntax", message, fix=syntax_fix(kind, source, error))
     document, place = where(opened.line, opened.token)
     message = f"the {kind} does not parse: the '{opened.written}' that opens here is not closed"
     why = f"line {noticed.line} is where the parser noticed it" if noticed.line != place.line else None
     return placed(document, place, "template-syntax", message, why=why, fix=f"close it with '{opened.close}'")
-
-
-def _sentence(error: TemplateSyntaxError) -> str:
-    """Jinja's first sentence, as the end of ours."""
-    said = (error.message or "").partition(". ")[0]
-    return said[:1].lower() + said[1:]
-
-
-def _token(message: str) -> str | None:
-    match = re.search(r"'([^']+)'", message)
-    return match[1] if match else None
-
-
-def _syntax_fix(kind: str, source: str, message: str) -> str | None:
-    if kind == "expression" and source.strip().startswith("{{"):
-        return "write the expression without '{{' and '}}'"
-    if "unexpected '}'" in message:
-        return "close the expression with '}}'"
-    return None
 
 
 def _findings(definition: Definition, code: Code, tree: nodes.Template) -> Iterator[Problem]:
@@ -111,12 +91,13 @@ def _found(definition: Definition, code: Code, tree: nodes.Template, *, partial:
     found: dict[tuple[int, str], Finding] = {}
     for place in code.places:
         scope = replace(scope_of(definition, place), partial=partial)
-        for finding in [*NameChecker(scope).check(tree), *_unknown_filters(tree)]:
+        for finding in [*NameChecker(scope).check(tree), *unknown_filters(tree)]:
             found.setdefault((finding.line, finding.token), finding)
     return sorted(found.values())
 
 
-def _unknown_filters(tree: nodes.Template) -> Iterator[Finding]:
+def unknown_filters(tree: nodes.Template) -> Iterator[Finding]:
+    """The filters and tests that there are not."""
     environment = plain()
     for kind, known, found in (
         ("filter", environment.filters, tree.find_all(nodes.Filter)),
@@ -125,7 +106,7 @@ def _unknown_filters(tree: nodes.Template) -> Iterator[Finding]:
         for node in found:
             if node.name not in known:
                 names = sorted(name for name in known if " " not in name)
-                fix = suggestion(node.name, names)
+                fix = (fix_of_test(node.name) if kind == "test" else None) or suggestion(node.name, names)
                 yield Finding(node.lineno, node.name, f"there is no {kind} '{node.name}'", None, fix)
 
 

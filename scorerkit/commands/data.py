@@ -5,20 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from jinja2 import TemplateError
-
 from scorerkit.build.records import where_of
-from scorerkit.check.suggest import suggestion
+from scorerkit.check.where import check_where
 from scorerkit.commands.options import pairs_of
 from scorerkit.dataset import Cuts, open_dataset
 from scorerkit.errors import ScorerkitError
 from scorerkit.expression import compile_expression
 from scorerkit.model.run import RUN_KEYS
+from scorerkit.suggest import suggestion
 from scorerkit.template.environment import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
+    from scorerkit.check.findings import Finding
     from scorerkit.dataset import AnyDataset
     from scorerkit.model.plan import DataSource, Plan
 
@@ -32,15 +32,17 @@ def open_data(plans: tuple[Plan, ...], options: Mapping[str, Any]) -> AnyDataset
     source = _own_data(plans) if options["data"] is None else None
     mapping = dict(source.mapping) if source else _shared_mapping(plans, options["data"])
     where = source.where if source else None
+    filters = {f"'where' of {source.shown}": source.written["where"]} if source and where else {}
     if options["where"]:
         where = _both(where, _where(options["where"]))
+        filters["--where"] = options["where"]
     limit = options["limit"] or (source.limit if source else None)
     return open_dataset(
         source.file if source else options["data"],
         shown=source.shown if source else options["data"],
         format=options["data_format"] or (source.format if source else None),
         mapping=mapping | _mapped(options["mapping"]),
-        cuts=Cuts(where, limit, options["sample"], options["seed"], shard_of(options["shard"])),
+        cuts=Cuts(where, limit, options["sample"], options["seed"], shard_of(options["shard"]), _check_of(filters)),
         duplicate_ids=options["duplicate_ids"],
         by=options["by"],
         span_kind=options["span_kind"],
@@ -114,11 +116,24 @@ def _shared_mapping(plans: tuple[Plan, ...], data: str) -> dict[str, Any]:
 
 def _where(text: str) -> Any:
     """The filter of ``--where``; where it fails for a record, the place is the record's."""
-    try:
-        return where_of(compile_expression(plain(), text, lambda _name, _line: None).evaluate)
-    except TemplateError as error:
-        message = f"--where does not parse: {error.message}"
-        raise ScorerkitError(message, code="template-syntax", fix=f"correct the expression: {text}") from error
+    _refuse("--where", check_where(text))
+    return where_of(compile_expression(plain(), text, lambda _name, _line: None).evaluate)
+
+
+def _check_of(filters: dict[str, str]) -> Callable[[list[str]], None]:
+    """What holds filters, by what they are called, against the columns of a table."""
+
+    def check(columns: list[str]) -> None:
+        for called, text in filters.items():
+            _refuse(called, check_where(text, columns))
+
+    return check
+
+
+def _refuse(called: str, finding: Finding | None) -> None:
+    if finding is not None:
+        message = f"{called}: {finding.message}"
+        raise ScorerkitError(message, code=finding.code, why=finding.why, fix=finding.fix)
 
 
 def _both(first: Any, second: Any) -> Any:

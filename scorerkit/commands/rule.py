@@ -11,8 +11,8 @@ def command(code: str | None) -> int:
     Codes stand in brackets in the first line of every problem.
     """
     from scorerkit import rules
-    from scorerkit.check.suggest import suggestion
     from scorerkit.errors import ScorerkitError
+    from scorerkit.suggest import suggestion
 
     known = rules.codes()
     if code is None:

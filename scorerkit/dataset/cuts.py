@@ -26,6 +26,7 @@ class Cuts:
         limit: how many of those come first.
         sample: how many of those, chosen by the hash of id and ``seed``.
         shard: ``(i, n)``, the i-th of n parts, from 1; a record stays in its part whatever else the data holds.
+        check: refuses the columns of a table if ``where`` reads another one.
     """
 
     where: Callable[[dict[str, Json], dict[str, Json]], bool] | None = None
@@ -33,6 +34,7 @@ class Cuts:
     sample: int | None = None
     seed: int = 0
     shard: tuple[int, int] | None = None
+    check: Callable[[list[str]], None] | None = None
 
     @property
     def by_content(self) -> bool:

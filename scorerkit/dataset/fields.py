@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import orjson
 
 from scorerkit.dataset.strict_json import BAD_RECORD, deep, mended
-from scorerkit.errors import RecordError
+from scorerkit.errors import DataError, RecordError
 from scorerkit.model.run import RUN_KEYS, ScorerRun
+from scorerkit.suggest import closest, listed, suggestion
 
 if TYPE_CHECKING:
     from scorerkit.model.json import Json
@@ -23,6 +24,13 @@ FieldMap: TypeAlias = Mapping[str, Source]
 
 Formed: TypeAlias = "tuple[ScorerRun | None, RecordError | None]"
 """A run, or why there is none; both, if the run is known and cannot be scored."""
+
+_LIKELY = (
+    "model_output", "modeloutput", "response", "model_response", "answer", "model_answer", "generated_answer",
+    "completion", "prediction", "predicted", "generated", "generated_text", "generation", "actual_output", "actual",
+    "outputs", "result", "reply", "text", "content",
+)  # fmt: skip
+"""What outputs are called elsewhere, the surest first."""
 
 _INDEX = re.compile("[0-9]{1,9}")
 
@@ -89,6 +97,18 @@ class Mapped:
         if run is not None and "output" not in fields:
             return run, _no_output(row, self._sources.get("output"))
         return run, error
+
+    def check(self, columns: Collection[str], shown: str) -> None:
+        """Refuse a column that no record can have.
+
+        Raises:
+            DataError: the header of the data does not name it.
+        """
+        for key, source in self._fields.items():
+            if not isinstance(source, tuple) or source[1] in columns or source[1].split(".")[0] in columns:
+                continue
+            message = f"'{shown}' has no column '{source[1]}', from which '{key}' is to be filled"
+            raise DataError(message, code="unknown-value", fix=suggestion(source[1], columns))
 
     def run_id(self, row: dict[str, Json]) -> Json:
         """The value that becomes the run's id, as it stands; None if there is none."""
@@ -162,8 +182,11 @@ def _no_mapping(row: Json) -> RecordError:
 
 def _no_output(row: dict[str, Json], mapped: str | None) -> RecordError:
     if mapped is not None:
-        return RecordError("missing-output", f"the record has no '{mapped}', which is mapped to 'output'")
-    others = [key for key in row if key not in KNOWN][:5]
-    columns = f"; it has {', '.join(repr(key) for key in others)}" if others else ""
-    fix = f"map the column that holds it: --map output={others[0] if others else 'COLUMN'}"
+        close = closest(mapped, row)
+        message = f"the record has no '{mapped}', which is mapped to 'output'"
+        return RecordError("missing-output", message, fix=f"did you mean '{close}'?" if close else None)
+    others = [key for key in row if key not in KNOWN]
+    columns = f"; it has {listed(others)}" if others else ""
+    likely = next((key for name in _LIKELY for key in others if key.lower() == name), "COLUMN")
+    fix = f"map the column that holds it: --map output={likely}"
     return RecordError("missing-output", f"the record has no 'output'{columns}", fix=fix)

@@ -154,8 +154,15 @@ class Dataset:
 
     def _rows(self) -> Iterator[Row]:
         with self._stream() as stream:
-            self._feed = Feed(stream, self.shown, self._json_columns)
+            self._feed = Feed(stream, self.shown, self._json_columns, self._check)
             yield from self._module.rows(self._feed)
+
+    def _check(self, columns: list[str]) -> None:
+        """What the header of a table already shows to be wrong is said once, and not for every record."""
+        if self._mapped is not None:
+            self._mapped.check(columns, self.shown)
+        if self._cuts.check is not None:
+            self._cuts.check(columns)
 
     def _stream(self) -> contextlib.AbstractContextManager[BinaryIO]:
         if self.once:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
@@ -14,6 +13,7 @@ from jinja2.runtime import Context
 
 from scorerkit.conversion import describe, kind_of
 from scorerkit.errors import NotScorable, RecordError
+from scorerkit.suggest import closest
 from scorerkit.template.environment import Environment
 from scorerkit.template.limits import BUDGET, Budget, concat
 
@@ -92,9 +92,9 @@ class Program:
         if there == 0 or chain[there] != name:
             return message, None
         whole = ".".join(chain[:there])
-        close = difflib.get_close_matches(name, value, n=1, cutoff=0.7) if isinstance(value, Mapping) else ()
+        close = closest(name, value) if isinstance(value, Mapping) else None
         kind = "" if isinstance(value, Mapping) else f" is {kind_of(value)}, so it"
-        fix = f"did you mean '{close[0]}'?" if close else f"where it may be missing, write {whole}.{name} | default('')"
+        fix = f"did you mean '{close}'?" if close else f"where it may be missing, write {whole}.{name} | default('')"
         return f"{whole}{kind} has no '{name}'", fix
 
     def _values(self, names: Mapping[str, Any]) -> str | None:

@@ -9,10 +9,10 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, Required, TypeAlias, TypedDict, TypeVar, Unpack
 
 from scorerkit import shipped
-from scorerkit.check.suggest import suggestion
 from scorerkit.conversion import kind_of
 from scorerkit.judge.scripted import ScriptedTransport, scripted_judge
 from scorerkit.scorer import Scorer, ScorerBuilder, load_scorer, run_to_end
+from scorerkit.suggest import suggestion
 from scorerkit.trials import outcome
 
 if TYPE_CHECKING:

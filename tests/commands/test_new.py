@@ -151,7 +151,9 @@ def test_words_that_are_set_for_a_new_scorer_need_no_small_letters(run, write):
     assert done.results[0]["score"] == 1
 
 
-@pytest.mark.parametrize(("wanted", "came"), [*[(each, came) for _, each, came in TEXTS if came != 1], ("weather", 1)])
+@pytest.mark.parametrize(
+    ("wanted", "came"), [*[(each, came) for _, each, came in TEXTS if came != 1], ("weather", 1), (["weather"], 1)]
+)
 def test_tools_of_a_new_scorer_are_names_and_never_letters(run, write, wanted, came):
     run("new", "my-own", "--kind", "agent")
     call = {"id": "c", "type": "function", "function": {"name": "weather", "arguments": "{}"}}

@@ -642,3 +642,32 @@ def test_the_summary_on_the_terminal_stays_short(play):
     done = play([1, 0, 3], more="threshold: 2")
     assert "passed 1 of 3" in done.err
     assert "outside the threshold" not in done.err
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--where", "metadata.a is defined"], ["--where: 'metadata' is not known", "write 'run.metadata'"]),
+        (["--where", "row.lan == 'en'"], ["--where: row has no 'lan'", "did you mean 'lang'?"]),
+        (["--where", "row.lang = 'en'"], ["--where: it does not parse", "compare with '=='"]),
+        (["--map", "input=lagn"], ["'runs.csv' has no column 'lagn'", "did you mean 'lang'?"]),
+    ],
+)
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+def test_what_a_header_shows_to_be_wrong_is_refused_before_scoring(run, scorer, write, options, words, suffix):
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    write("runs.csv", "lang,output\nen,1\n")
+    parquet.write_table(pa.table({"lang": ["en"], "output": [1]}), "runs.parquet")
+    done = run("run", scorer(), "--data", f"runs.{suffix}", "--output", "-", *options)
+    assert (done.exit, done.out) == (2, "")
+    assert all(word.replace("csv", suffix) in done.err for word in words)
+
+
+def test_what_a_header_shows_of_a_scorers_own_data_is_refused_too(run, scorer, write):
+    write("runs.csv", "lang,output\nen,1\n")
+    own = run("run", scorer(more="data: {file: runs.csv, where: row.lan == 'en'}"))
+    assert (own.exit, "'where' of runs.csv: row has no 'lan'" in own.err) == (2, True)
+    mapped = run("run", scorer(more="data: {file: runs.csv, map: {input: lnag}}"))
+    assert (mapped.exit, "has no column 'lnag'" in mapped.err) == (2, True)

@@ -62,6 +62,44 @@ def test_a_missing_output_keeps_the_id(data):
     assert record.error.fix == "map the column that holds it: --map output=response"
 
 
+@pytest.mark.parametrize(
+    ("columns", "fix"),
+    [
+        (("id", "text", "Answer"), "map the column that holds it: --map output=Answer"),
+        (("id", "question", "model_output", "text"), "map the column that holds it: --map output=model_output"),
+        (("id", "lang"), "map the column that holds it: --map output=COLUMN"),
+    ],
+)
+def test_the_likely_column_is_offered_for_the_output_and_no_other(data, columns, fix):
+    error = next(iter(data([dict.fromkeys(columns, "a")]))).error
+    assert error.fix == fix
+    assert error.message == f"the record has no 'output'; it has {', '.join(map(repr, columns))}"
+
+
+def test_a_column_that_no_header_has_is_refused_before_the_first_record(data):
+    text = "id,response\n1,a\n"
+    for dataset in (
+        data(text, "a.csv", mapping={"output": ("path", "reponse")}),
+        data(text.replace(",", "\t"), "a.tsv", mapping={"output": ("json", "reponse")}),
+        stream(text, format="csv", mapping={"output": ("path", "reponse")}),
+    ):
+        with pytest.raises(DataError) as caught:
+            list(dataset)
+        assert "has no column 'reponse', from which 'output' is to be filled" in caught.value.message
+        assert caught.value.fix == "did you mean 'response'?"
+
+
+def test_a_path_into_a_column_is_not_a_column_that_is_missing(data):
+    dataset = data('id,metadata\n1,"{""answer"": 2}"\n', "a.csv", mapping={"output": ("path", "metadata.answer")})
+    assert [record.run.output for record in dataset] == [2]
+
+
+def test_a_column_that_lines_lack_fails_the_records_that_lack_it(data):
+    dataset = data([{"response": "a"}, {"respnse": "b"}], mapping={"output": ("path", "response")})
+    good, bad = dataset
+    assert (good.run.output, bad.error.fix) == ("a", "did you mean 'respnse'?")
+
+
 def test_an_absent_id_is_a_hash_of_the_content_and_equal_contents_are_numbered(data):
     rows = [{"input": 1, "output": 2}, {"output": 2, "input": 1, "runId": ""}, {"input": 9, "output": 2}]
     dataset = data(rows)

@@ -48,6 +48,8 @@ def separated(feed: Feed, delimiter: str) -> Iterator[Row]:
 
 def _rows(reader: Any, feed: Feed) -> Iterator[Row]:
     columns = _header(reader, feed.shown)
+    if columns and feed.check is not None:
+        feed.check(columns)
     special = _special_cells(columns, feed)
     while columns:
         number = reader.line_num + 1

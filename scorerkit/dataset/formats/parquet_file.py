@@ -37,7 +37,10 @@ def rows(feed: Feed) -> Iterator[Row]:
         raise MissingExtra(_EXTRA, f"reading '{feed.shown}'") from None
     number = 0
     try:
-        for batch in parquet.ParquetFile(feed.stream).iter_batches(batch_size=_BATCH):
+        table = parquet.ParquetFile(feed.stream)
+        if feed.check is not None:
+            feed.check([str(name) for name in table.schema_arrow.names])
+        for batch in table.iter_batches(batch_size=_BATCH):
             for row in batch.to_pylist():
                 number += 1
                 yield _row(row), number

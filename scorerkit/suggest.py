@@ -1,3 +1,5 @@
+"""Words that were probably meant, and lists of those that are allowed."""
+
 from __future__ import annotations
 
 import difflib

@@ -1,6 +1,6 @@
 import pytest
 
-from scorerkit.check.suggest import closest, listed, suggestion
+from scorerkit.suggest import closest, listed, suggestion
 
 KEYS = ("prompt", "outputSchema", "judge", "when", "description")
 
