@@ -34,13 +34,19 @@ def run_to_end(work: Coroutine[Any, Any, T], *, instead: str = "await the form w
     Raises:
         TypeError: called from async code, which must await the async form.
     """
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
+    if not _is_async():
         return asyncio.run(work)
     work.close()
     message = f"this is the form for code that is not async; {instead}"
     raise TypeError(message)
+
+
+def _is_async() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
 
 
 def _named(run_id: Any) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from scorerkit.check.kinds import fix_of_value
 from scorerkit.check.schemas import no_remote, unfit
 from scorerkit.model.stage import STEPS
 from scorerkit.suggest import suggestion
@@ -83,7 +84,9 @@ def _params(definition: Definition) -> Iterator[Problem]:
         if error is not None:
             why = unfit(error.kind.name, error.kind.value)
             message = f"the default of '{name}' does not fit its schema: {why}"
-            yield definition.problem("bad-param", ("params", name, "default", *error.instance_path), message)
+            where = ("params", name, "default", *error.instance_path)
+            fix = fix_of_value(error.kind.value, definition.get(*where)) if error.kind.name == "type" else None
+            yield definition.problem("bad-param", where, message, fix=fix)
 
 
 def _bounds(definition: Definition) -> Iterator[Problem]:

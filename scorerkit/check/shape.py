@@ -13,6 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from scorerkit import shipped
+from scorerkit.check.kinds import fix_of_kind
 from scorerkit.check.leaves import LEAVES, bad_name
 from scorerkit.check.swallowed import swallowed_key
 from scorerkit.check.words import kind_word, kinds_word, owner, thing
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from scorerkit.definition import Definition
-    from scorerkit.model.json import Json, Path
+    from scorerkit.model.json import Path
     from scorerkit.model.problem import Problem
 
 EXCLUSIVE = (
@@ -166,6 +167,9 @@ def _where_it_belongs(path: Path, key: str) -> str | None:
         return f"put '{key}' under 'steps'"
     if not path and key in ("model", "instructions", "modelSettings"):
         return f"put '{key}' under 'judge'"
+    settings = shipped.schema("scorer")["$defs"]["modelSettings"]["properties"]
+    if path[-1:] == ("judge",) and key in settings:
+        return f"put '{key}' under 'modelSettings'"
     return None
 
 
@@ -206,15 +210,5 @@ def _wrong_type(definition: Definition, path: Path, error: Any) -> Problem:
         words = f"one of {listed(values)}"
     got = kind_word(error.instance, syntax)
     return definition.problem(
-        "wrong-type", path, f"{thing(path)} must be {words}, not {got}", fix=_fix_type(path, words, error.instance)
+        "wrong-type", path, f"{thing(path)} must be {words}, not {got}", fix=fix_of_kind(path, words, error)
     )
-
-
-def _fix_type(path: Path, words: str, instance: Json) -> str | None:
-    if len(path) == 2 and path[-1] in STEPS and isinstance(instance, str):
-        return "give it a 'prompt', a 'function' or an 'expression'"
-    if words.startswith("text") and isinstance(instance, (bool, int, float)):
-        return "put it in quotes"
-    if words.startswith("a number") and isinstance(instance, str) and re.fullmatch(r"-?\d+(\.\d+)?", instance):
-        return "remove the quotes"
-    return None

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import click
@@ -15,7 +16,10 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @project
 def command(tag: tuple[str, ...], as_json: bool, project: Path | None) -> int:
-    """List the scorers of the project and of the library: id, where it is, what it needs, what it measures."""
+    """List the scorers of the project and of the library: id, where it is, what it needs, what it measures.
+
+    The first sentence of each description; with --json all of it.
+    """
     import json
 
     from scorerkit.commands.words import tell
@@ -46,12 +50,28 @@ def command(tag: tuple[str, ...], as_json: bool, project: Path | None) -> int:
     if as_json:
         click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
         return 0
-    width = max((len(row["id"]) for row in rows), default=0)
-    for row in rows:
-        click.echo(f"{row['id']:<{width}}  {row['origin']:<7}  {row['needs']:<20}  {row['description'] or ''}".rstrip())
+    for line in _table([(row["id"], row["origin"], row["needs"], _sentence(row["description"])) for row in rows]):
+        click.echo(line)
     if not rows:
         tell("there are no scorers here; put them into 'scorers/', or name folders: library = […] in scorerkit.toml")
     return 0
+
+
+def _table(rows: list[tuple[str, str, str, str]]) -> list[str]:
+    """One line each, its columns aligned; on a terminal cut to its width."""
+    import shutil
+    import sys
+
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    most = shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
+    return [line if not most or len(line) <= most else f"{line[: most - 1]}…" for line in lines]
+
+
+def _sentence(description: str | None) -> str:
+    """The first sentence, on one line."""
+    words = " ".join((description or "").split())
+    return re.split(r"(?<=[.!?]) (?=[^a-z])", words, maxsplit=1)[0]
 
 
 def needs(value: dict[str, object]) -> str:

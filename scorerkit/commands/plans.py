@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import shlex
 import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scorerkit.commands.words import show_problems, tell
+from scorerkit.commands.words import show_briefly, show_problems, tell
 from scorerkit.errors import NothingSelected, ScorerkitError
 from scorerkit.library import find_scorers
 from scorerkit.loader import NAME_A_MODEL, check_file, load_plan
@@ -54,8 +55,9 @@ def load_plans(words: tuple[str, ...], options: Mapping[str, Any], settings: Set
         message = "nothing was scored: no model is named that could answer the prompts"
         raise ScorerkitError(message, code="no-judge", fix=NAME_A_MODEL)
     warnings = [problem for one in checked for problem in one.warnings]
-    if warnings and not options["quiet"]:
-        show_problems(warnings, [found.shown for found in files], "text")
+    if warnings and not options["quiet"] and options["resume"] is None:
+        show_briefly(warnings)
+        tell(f"  more: scorerkit check {shlex.join(words)}")
     with prints_aside():
         loaded = tuple(_loaded(one, settings) for one in checked)
     if tags := set(options["tag"]):

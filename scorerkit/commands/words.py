@@ -45,6 +45,14 @@ def show_problems(problems: Sequence[Problem], files: Sequence[str], output_form
         click.echo(text, nl=False)
 
 
+def show_briefly(problems: Sequence[Problem]) -> None:
+    """The first line of each problem."""
+    from scorerkit.report.problems.as_text import first_line
+
+    for problem in problems:
+        tell(_coloured(first_line(problem)))
+
+
 def _coloured(text: str) -> str:
     for word, colour in SEVERITY_COLOURS.items():
         text = text.replace(f" {word}[", f" {_styled(word, fg=colour, bold=True)}[")

@@ -8,6 +8,7 @@ import contextvars
 import inspect
 import threading
 from collections.abc import Callable, Mapping
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from scorerkit.conversion import copy_json
@@ -15,7 +16,8 @@ from scorerkit.errors import NotScorable, RecordError
 from scorerkit.steps.context import ResultsView, RunView
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
+    from types import FrameType
 
     from scorerkit.model.json import Json
     from scorerkit.steps.context import Context
@@ -136,11 +138,38 @@ async def _in_thread(function: Callable[..., Any], arguments: dict[str, Any]) ->
 def failed(name: str, error: BaseException) -> RecordError:
     """``step-failed`` with the exception's own words, cut to a page, and the author's line it came from."""
     words = _words_of(error)
+    return RecordError("step-failed", f"{name} raised {type(error).__name__}: {words}", why=_raised_in(error))
+
+
+def _raised_in(error: BaseException) -> str | None:
+    """The deepest line of the author's own package: what a library does below it says less."""
+    frames = [frame for frame in _frames(error) if frame[0].f_globals.get("__name__") != __name__]
+    if not frames:
+        return None
+    own = _package(frames[0][0])
+    frame, line = next(each for each in reversed(frames) if _package(each[0]) == own)
+    return f"raised in {frame.f_code.co_name}, {_file(frame)}:{line}"
+
+
+def _frames(error: BaseException) -> Iterator[tuple[FrameType, int]]:
     trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
+    while trace is not None:
+        yield trace.tb_frame, trace.tb_lineno
         trace = trace.tb_next
-    where = f"raised in {trace.tb_frame.f_code.co_name}, line {trace.tb_lineno}" if trace is not None else None
-    return RecordError("step-failed", f"{name} raised {type(error).__name__}: {words}", why=where)
+
+
+def _package(frame: FrameType) -> str:
+    return str(frame.f_globals.get("__name__", "")).partition(".")[0]
+
+
+def _file(frame: FrameType) -> str:
+    """The file as its module is imported, wherever that is: ``scorers/tone.py``."""
+    file = PurePath(frame.f_code.co_filename)
+    module = str(frame.f_globals.get("__name__", "")).split(".")
+    parts = file.with_suffix("").parts
+    depth = len(module) + (parts[-1:] == ("__init__",))
+    inside = parts[-depth:] in (tuple(module), (*module, "__init__"))
+    return PurePath(*file.parts[-depth:]).as_posix() if inside else file.name
 
 
 def _words_of(error: BaseException) -> str:

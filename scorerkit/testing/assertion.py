@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, Required, TypeAlias,
 
 from scorerkit import shipped
 from scorerkit.conversion import kind_of
+from scorerkit.errors import ScorerkitError
 from scorerkit.judge.scripted import ScriptedTransport, scripted_judge
+from scorerkit.model.run import RUN_KEYS
+from scorerkit.model.stage import STEPS
 from scorerkit.scorer import Scorer, ScorerBuilder, load_scorer, run_to_end
 from scorerkit.suggest import suggestion
 from scorerkit.trials import outcome
@@ -26,6 +29,10 @@ T = TypeVar("T")
 Bounds: TypeAlias = tuple[float | None, float | None]
 Expected: TypeAlias = float | str | Bounds | Mapping[str, Any]
 """A score; a status; the bounds of a score, None where there is none; or what ``expect`` says in a file."""
+
+
+class WrongUseError(TypeError):
+    """What was handed over cannot be meant."""
 
 
 class Record(TypedDict, total=False):
@@ -72,6 +79,7 @@ async def assert_score_async(
     """
     __tracebackhide__ = True
     expect = _expectation(expected, tolerance)
+    _check_names(record, answers or {})
     if answers is not None and judge is not None:
         _refuse("'answers' are given, and a 'judge' too: give one of them")
     transport = ScriptedTransport(answers or {})
@@ -92,7 +100,7 @@ def in_plain_code(work: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, T]:
         __tracebackhide__ = True
         try:
             return run_to_end(work(*arguments, **named), instead=f"await {work.__name__} here")
-        except AssertionError as failed:
+        except (AssertionError, WrongUseError, ScorerkitError) as failed:
             raise failed.with_traceback(None) from None  # the event loop's frames say nothing about a scorer
 
     return to_end
@@ -100,6 +108,20 @@ def in_plain_code(work: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, T]:
 
 assert_score = in_plain_code(assert_score_async)
 """The short name is the one that is called, not awaited: a forgotten ``await`` would let a test pass."""
+
+
+def _check_names(record: Mapping[str, Any], answers: Mapping[str, Json]) -> None:
+    """Fields of the record and steps that answers are given for; Python's names are those of files in snake_case."""
+    for name in record:
+        if name not in Record.__annotations__:
+            known = RUN_KEYS.get(name)
+            fix = f"did you mean '{known}'?" if known else suggestion(name, Record.__annotations__)
+            _refuse(f"a record has no '{name}'; {fix}")
+    if "output" not in record:
+        _refuse("a record needs 'output': what is scored")
+    for step in answers:
+        if step not in STEPS:
+            _refuse(f"answers: there is no step '{step}'; {suggestion(step, STEPS)}")
 
 
 def _answered(scorer: Any, params: Mapping[str, Any] | None, judge: Judge) -> Scorer:
@@ -144,10 +166,14 @@ def _as_in_files(expect: dict[str, Json]) -> dict[str, Json]:
     for key in expect:
         if key not in schema["properties"]:
             _refuse(f"'{key}' is nothing that can be expected; {suggestion(key, schema['properties'])}")
+    status = expect.get("status")
+    known = schema["properties"]["status"]["enum"]
+    if isinstance(status, str) and status not in known:
+        _refuse(f"there is no status '{status}'; {suggestion(status, known)}")
     for error in jsonschema_rs.Draft202012Validator(schema).iter_errors(expect):
         _refuse(f"{'.'.join(['expected', *map(str, error.instance_path)])}: {error.message}")
     return expect
 
 
 def _refuse(message: str) -> NoReturn:
-    raise TypeError(message)
+    raise WrongUseError(message)

@@ -1,6 +1,16 @@
+import io
 import json
 
 import pytest
+
+from scorerkit.commands.list_ import _table as table
+
+SCORER = "id: {}\ntags: [mine]\ndescription: {}\nsteps: {{generateScore: {{expression: run.output}}}}\n"
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
 
 
 @pytest.fixture
@@ -44,3 +54,19 @@ def test_nothing_there_says_where_to_put_them(run, project):
     done = run("list", "--tag", "none-has-this")
     assert (done.exit, done.out) == (0, "")
     assert "scorers/" in done.err
+
+
+def test_a_line_holds_the_first_sentence_and_is_aligned(run, write):
+    write("scorers/long-id.yaml", SCORER.format("long-id", "|\n  How polite,\n  e.g. kind. Second sentence."))
+    write("scorers/b.yaml", SCORER.format("b", "Plain text. 1 is best."))
+    lines = run("list", "--tag", "mine").out.splitlines()
+    assert [line.split("  ")[-1] for line in lines] == ["Plain text.", "How polite, e.g. kind."]
+    assert lines[0].index("Plain") == lines[1].index("How")
+    described = [row["description"] for row in json.loads(run("list", "--tag", "mine", "--json").out)]
+    assert described == ["Plain text. 1 is best.", "How polite,\ne.g. kind. Second sentence.\n"]
+
+
+def test_a_line_is_cut_to_the_width_of_a_terminal(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "12")
+    monkeypatch.setattr("sys.stdout", Terminal())
+    assert table([("a", "project", "–", "Plain."), ("b", "p", "", "")]) == ["a  project …", "b  p"]

@@ -459,6 +459,18 @@ def test_unordered_results_are_all_there(play):
 
 def test_warnings_come_before_the_results_unless_quiet(play):
     assert "warning[no-tests]" in play([1]).err
+    assert "warning" not in play([1], "--quiet").err
+
+
+def test_warnings_are_a_line_each_and_not_said_again_when_an_experiment_goes_on(play):
+    done = play([0, 1], expression=FAILS)
+    warnings = [line for line in done.err.splitlines() if "warning[" in line]
+    assert len(warnings) == 2
+    before = done.err[: done.err.index("run r1:")].splitlines()
+    assert before == [*warnings, "  more: scorerkit check s.yaml"]
+    again = play([0, 1], "--resume", expression=FAILS)
+    assert "run r1:" in again.err
+    assert "warning[" not in again.err
 
 
 def test_a_deprecated_scorer_says_what_to_use(play):

@@ -1,5 +1,7 @@
 import asyncio
 import contextvars
+import importlib
+import sys
 import threading
 
 import pytest
@@ -60,7 +62,19 @@ def test_what_goes_wrong_says_who_what_and_where():
         called(scoring, (), name="mine.scoring")
     assert caught.value.code == "step-failed"
     assert caught.value.message == "mine.scoring raised KeyError: 'city'"
-    assert caught.value.why.startswith("raised in scoring, line ")
+    assert caught.value.why.startswith("raised in scoring, tests/steps/test_calling.py:")
+
+
+@pytest.mark.parametrize("file", ["mine/tone.py", "mine/tone/__init__.py"])
+def test_the_place_is_the_deepest_line_of_the_authors_package_as_it_is_imported(tmp_path, monkeypatch, file):
+    (tmp_path / file).parent.mkdir(parents=True)
+    (tmp_path / file).write_text("import json\n\n\ndef score(run):\n    return json.loads('x')\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "mine", raising=False)
+    monkeypatch.delitem(sys.modules, "mine.tone", raising=False)
+    with pytest.raises(RecordError) as caught:
+        called(importlib.import_module("mine.tone").score, ("run",))
+    assert caught.value.why == f"raised in score, {file}:5"
 
 
 @pytest.mark.parametrize("error", [RecordError("bad-score", "x"), NotScorable("x")])

@@ -1,5 +1,6 @@
 import asyncio
 import inspect
+import traceback
 
 import pytest
 
@@ -131,7 +132,11 @@ def test_no_model_is_asked(polite, monkeypatch):
 WRONG_USE = [
     ({"expected": {"scor": 1}}, "'scor' is nothing that can be expected; did you mean 'score'?"),
     ({"expected": {"score": "1"}}, "expected.score: "),
-    ({"expected": "passed"}, "expected.status: "),
+    ({"expected": "passed"}, "there is no status 'passed'; use one of 'scored', 'notScorable', 'failed'"),
+    ({"expected": "scord"}, "there is no status 'scord'; did you mean 'scored'?"),
+    ({"groundTruth": "b"}, "a record has no 'groundTruth'; did you mean 'ground_truth'?"),
+    ({"inptu": "b"}, "a record has no 'inptu'; did you mean 'input'?"),
+    ({"answers": {"analyse": {}}}, "answers: there is no step 'analyse'; did you mean 'analyze'?"),
     ({"expected": None}, "a score, a status, bounds of a score or a mapping is expected, not null"),
     ({"expected": "scored", "tolerance": 0.1}, "'tolerance' goes with a score"),
     ({"answers": {}, "judge": ScriptedJudge({})}, "'answers' are given, and a 'judge' too"),
@@ -146,6 +151,22 @@ def test_wrong_use_is_no_failed_assertion(polite, given, said):
     with pytest.raises(TypeError) as refused:
         assert_score(given.pop("scorer"), given.pop("expected"), **given)
     assert said in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("scorer", "record"), [("none.yaml", {"output": "a"}), (length(), {"output": "a", "runID": 1})]
+)
+def test_wrong_use_is_one_exception_without_the_frames_of_the_event_loop(project, scorer, record):
+    with pytest.raises((TypeError, ScorerkitError)) as refused:
+        assert_score(scorer, 1, **record)
+    told = "".join(traceback.format_exception(refused.value))
+    assert "During handling" not in told
+    assert told.count('  File "') == 2
+
+
+def test_a_record_needs_an_output():
+    with pytest.raises(TypeError, match="a record needs 'output'"):
+        assert_score(length(), 1, input="a")
 
 
 def test_a_file_with_mistakes_and_unknown_params_are_none_either(write, polite):

@@ -26,8 +26,7 @@ def render(problems: Sequence[Problem], files: Sequence[str]) -> str:
 def show(problem: Problem) -> str:
     """One problem, in the lines that design for messages asks for."""
     place = problem.place
-    first = f"{problem.path}:{place.line}:{place.column}: {problem.severity}[{problem.code}]: {problem.message}"
-    lines = [one_line(first)]
+    lines = [first_line(problem)]
     width = max((len(str(number)) for number, _ in problem.excerpt), default=1) + 2
     for number, text in problem.excerpt:
         if not text.strip():
@@ -41,6 +40,12 @@ def show(problem: Problem) -> str:
     if problem.fix:
         lines.append(one_line(f"  fix: {problem.fix}"))
     return "\n".join(lines)
+
+
+def first_line(problem: Problem) -> str:
+    """Place, severity, code and message: complete on its own."""
+    place = f"{problem.path}:{problem.place.line}:{problem.place.column}"
+    return one_line(f"{place}: {problem.severity}[{problem.code}]: {problem.message}")
 
 
 def one_line(text: str) -> str:
