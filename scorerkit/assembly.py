@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from scorerkit.source.document import Document
     from scorerkit.source.project import Territory
 
-FindParent = Callable[[str], "FilePath | None"]
+FindParent = Callable[[str], "FilePath | str"]
 """The file of a library id; None where no scorer has it."""
 
 TEXT_KEYS = ("prompt", "instructions")
@@ -74,11 +74,12 @@ def _parent_file(definition: Definition, find: FindParent | None, problems: list
     """The file that ``extends`` means: a path under the path rule, or the file of a library id."""
     written = definition.value["extends"]
     if not written.endswith(SUFFIXES):
-        found = find(written) if find is not None else None
-        if found is None:
+        found = find(written) if find is not None else ""
+        if isinstance(found, str):
             message = f"no scorer has the id '{written}'"
-            fix = "name a file, or an id that 'scorerkit list' shows"
+            fix = found or "name a file, or an id that 'scorerkit list' shows"
             problems.append(definition.problem("unreadable-file", ("extends",), message, fix=fix))
+            return None
         return found
     resolved = definition.territory.resolve(definition.document.file.parent, written)
     if isinstance(resolved, str):

@@ -12,7 +12,7 @@ from scorerkit import shipped
 from scorerkit.errors import InvalidScorer, ScorerkitError
 from scorerkit.model.problem import Place, Problem
 from scorerkit.source import read_document
-from scorerkit.suggest import suggestion
+from scorerkit.suggest import closest, suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -131,6 +131,14 @@ def _id_of(found: Found) -> list[str]:
 def find_id(name: str, settings: Settings) -> Path | None:
     """The file of the scorer with this id; None where there is none."""
     return next((found.file for known_id, found in known(settings) if known_id == name), None)
+
+
+def find_parent(name: str, settings: Settings) -> Path | str:
+    """The file of the scorer with this id; where there is none, what to write instead."""
+    pairs = known(settings)
+    found = next((found.file for known_id, found in pairs if known_id == name), None)
+    close = closest(name, [known_id for known_id, _ in pairs])
+    return found or (f"did you mean '{close}'?" if close else "")
 
 
 def _by_id(word: str, settings: Settings) -> Found:

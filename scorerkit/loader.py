@@ -16,10 +16,10 @@ from scorerkit.check.references import check_arguments, functions_of
 from scorerkit.check.shape import check_shape
 from scorerkit.definition import Definition
 from scorerkit.errors import InvalidScorer, ScorerkitError
-from scorerkit.library import find_id
+from scorerkit.library import find_parent
 from scorerkit.model.problem import Related
 from scorerkit.reference import Signature, signature_of
-from scorerkit.settings import JUDGE_MODEL, Settings, from_environment
+from scorerkit.settings import JUDGE_MODEL, Settings, check_address, from_environment
 from scorerkit.source import read_document
 from scorerkit.source.project import Territory, find_project
 
@@ -58,7 +58,9 @@ def open_project(project: Path | None = None, **caller: Any) -> Settings:
 
     Raises:
         InvalidScorer: the configuration has mistakes; its problems point into it.
+        ScorerkitError: the caller's address is none.
     """
+    check_address(caller.get("base_url"))
     found = find_project(Path.cwd(), project)
     if isinstance(found, list):
         raise InvalidScorer(found)
@@ -79,7 +81,7 @@ def check_file(file: Path, shown: str, settings: Settings) -> Checked:
     if isinstance(document, list):
         return Checked(None, document)
     territory = Territory(settings.root, document.file)
-    definition, problems = assemble(document, territory, lambda name: find_id(name, settings))
+    definition, problems = assemble(document, territory, lambda name: find_parent(name, settings))
     unanswered: list[Problem] = []
     if not any(problem.severity == "error" for problem in problems):
         namespace = settings.namespace(trusted=territory.trusted)

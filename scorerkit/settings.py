@@ -100,6 +100,17 @@ class Settings:
         )
 
 
+def check_address(address: str | None) -> None:
+    """Refuse an address that nothing can be sent to; the profiles' addresses are held against their schema.
+
+    Raises:
+        ScorerkitError: it does not begin with ``http://`` or ``https://``.
+    """
+    if address and not address.lower().startswith(("http://", "https://")):
+        message = f"the address '{address}' must begin with http:// or https://"
+        raise ScorerkitError(message, code="unknown-value", fix=f"--base-url http://{address.rpartition('//')[2]}")
+
+
 def from_environment(name: str) -> str | None:
     """A variable that is set and not empty."""
     return os.environ.get(name) or None

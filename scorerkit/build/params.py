@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import shlex
 from typing import TYPE_CHECKING, Any
 
+from scorerkit.check.words import kinds_word
 from scorerkit.conversion import describe, to_json
 from scorerkit.errors import ScorerkitError
 from scorerkit.suggest import suggestion
@@ -55,7 +57,7 @@ def _checked(name: str, schema: dict[str, Json], value: Any) -> Json:
         raise ScorerkitError(message, code="bad-param") from unusable
     for error in validator.iter_errors(value):
         message = f"the param '{name}' cannot be {describe(value)}: {error.message}"
-        raise ScorerkitError(message, code="bad-param")
+        raise ScorerkitError(message, code="bad-param", fix=_as_list(name, schema, value))
     return value
 
 
@@ -68,8 +70,19 @@ def _read(name: str, schema: dict[str, Json], text: str) -> Json:
     except ValueError:
         if "enum" in schema:
             return text
-        message = f"the param '{name}' cannot be '{text}': it is read as JSON"
-        raise ScorerkitError(message, code="bad-param") from None
+        wanted = [kinds] if isinstance(kinds, str) else kinds
+        as_json = ", as JSON" if {"array", "object"} & {*wanted} else ""
+        message = f"the param '{name}' cannot be '{text}': {kinds_word(wanted)} is wanted{as_json}"
+        raise ScorerkitError(message, code="bad-param", fix=_as_list(name, schema, text)) from None
+
+
+def _as_list(name: str, schema: dict[str, Json], value: Json) -> str | None:
+    """How one text is given to a param that takes a list of texts."""
+    kinds, items = schema.get("type"), schema.get("items") or {}
+    takes_a_list = kinds == "array" or (isinstance(kinds, list) and "array" in kinds)
+    if not isinstance(value, str) or not takes_a_list or items.get("type", "string") != "string":
+        return None
+    return f"-p {name}={shlex.quote(json.dumps([value], ensure_ascii=False))}"
 
 
 def _no_constant(word: str) -> Json:

@@ -41,6 +41,7 @@ def _size(definition: Definition, path: Path, error: Any) -> Problem:
 def _pattern(definition: Definition, path: Path, error: Any) -> Problem:
     rule = {
         "id": "letters, digits, '.', '_', '-' and '/'",
+        "baseUrl": "an address that begins with http:// or https://",
         "maxErrors": "a count, or a percentage such as '2%'",
     }.get(str(path[-1]) if path else "", f"the form {error.validator_value}")
     return definition.problem("unknown-value", path, f"{thing(path)} cannot be '{error.instance}'", fix=f"use {rule}")

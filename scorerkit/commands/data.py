@@ -9,7 +9,7 @@ from scorerkit.build.records import where_of
 from scorerkit.check.where import check_where
 from scorerkit.commands.options import pairs_of
 from scorerkit.dataset import Cuts, open_dataset
-from scorerkit.errors import ScorerkitError
+from scorerkit.errors import RecordError, ScorerkitError
 from scorerkit.expression import compile_expression
 from scorerkit.model.run import RUN_KEYS
 from scorerkit.suggest import suggestion
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from scorerkit.check.findings import Finding
     from scorerkit.dataset import AnyDataset
+    from scorerkit.model.json import Json
     from scorerkit.model.plan import DataSource, Plan
 
 
@@ -117,7 +118,16 @@ def _shared_mapping(plans: tuple[Plan, ...], data: str) -> dict[str, Any]:
 def _where(text: str) -> Any:
     """The filter of ``--where``; where it fails for a record, the place is the record's."""
     _refuse("--where", check_where(text))
-    return where_of(compile_expression(plain(), text, lambda _name, _line: None).evaluate)
+    holds = where_of(compile_expression(plain(), text, lambda _name, _line: None).evaluate)
+
+    def where(row: dict[str, Json], run: dict[str, Json]) -> bool:
+        try:
+            return holds(row, run)
+        except RecordError as error:
+            error.message = f"--where: {error.message}"
+            raise
+
+    return where
 
 
 def _check_of(filters: dict[str, str]) -> Callable[[list[str]], None]:

@@ -36,10 +36,28 @@ class Finite(click.FloatRange):
     """A number. ``nan``, which compares false with everything and would pass every gate, and ``inf`` are none."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            float(value)
+        except ValueError:
+            self.fail(f"'{value}' is not a number{self.hint(str(value))}.", param, ctx)
         number = super().convert(value, param, ctx)
         if not math.isfinite(number):
             self.fail(f"'{value}' is not a finite number.", param, ctx)
         return number
+
+    def hint(self, value: str) -> str:  # noqa: ARG002 - kinds of numbers have hints of their own
+        """What to write instead, as the end of a sentence."""
+        return ""
+
+
+class Score(Finite):
+    """A number on the scale of a scorer's scores, which no percentage is."""
+
+    def hint(self, value: str) -> str:
+        digits = value.rstrip("%").strip()
+        if not value.endswith("%") or not digits.replace(".", "", 1).isdecimal():
+            return ""
+        return f": write {float(digits) / 100:g}, or a number in the scorer's range"
 
 
 def pairs_of(option: str, words: tuple[str, ...]) -> dict[str, str]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scorerkit.commands.options import Finite, allow_function, output_format, params, project
+from scorerkit.commands.options import Finite, Score, allow_function, output_format, params, project
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -100,7 +100,7 @@ _EXECUTION = [
     allow_function,
 ]
 _GATES = [
-    click.option("--fail-under", type=Finite(), metavar="X", help="Exit 1 if a mean is on the worse side of X."),
+    click.option("--fail-under", type=Score(), metavar="X", help="Exit 1 if a mean is on the worse side of X."),
     click.option(
         "--max-errors", metavar="N|P%", envvar="SCORERKIT_MAX_ERRORS", help="How many records may fail (default 0)."
     ),

@@ -31,7 +31,7 @@ def show_error(error: ScorerkitError, output_format: str = "text") -> None:
         tell(f"{_styled('error' + code, fg='red')}: {_plain(error.message)}")
         for word, text in (("why", error.why), ("fix", error.fix)):
             if text:
-                tell(f"  {word}: {_plain(text)}")
+                _tell_below(word, text)
 
 
 def show_problems(problems: Sequence[Problem], files: Sequence[str], output_format: str = "text") -> None:
@@ -72,14 +72,22 @@ def show_failure(run_id: str, error: dict[str, Json]) -> None:
         tell(_plain(f"  at {'  '.join(place)}"))
     for word in ("why", "fix"):
         if error.get(word):
-            tell(_plain(f"  {word}: {error[word]}"))
+            _tell_below(word, error[word])
 
 
 def _plain(text: str) -> str:
     """One line without control characters: data must not reach into the terminal."""
     from scorerkit.report.problems.as_text import one_line
 
-    return one_line(text)
+    return one_line(text.rstrip().replace("\r\n", "\n").replace("\n", "\\n"))
+
+
+def _tell_below(word: str, text: str) -> None:
+    """A reason or a fix. Further lines of it are marked, so that no data looks like a line of a command's own."""
+    first, *lines = text.rstrip().replace("\r\n", "\n").split("\n")
+    tell(_plain(f"  {word}: {first}"))
+    for line in lines:
+        tell(f"    | {_plain(line)}".rstrip())
 
 
 def log_event(event: dict[str, Json]) -> None:

@@ -103,17 +103,23 @@ def plain(text: str) -> str:
     return one_line(" ".join(str(text).split()))
 
 
+def counted(number: int, noun: str) -> str:
+    """``1 record``, ``2 records``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def counts(scorer: dict[str, Json]) -> str:
     """Every denominator, also those that are 0."""
     parts = [f"{scorer['scored']} scored", f"{scorer['notScorable']} not scorable", f"{scorer['failed']} failed"]
     if scorer["notReached"]:
         parts.append(f"{scorer['notReached']} not reached")
-    return f"{scorer['n']} records: {', '.join(parts)}"
+    return f"{counted(scorer['n'], 'record')}: {', '.join(parts)}"
 
 
 def judge(found: dict[str, Json]) -> str:
     """Who answered, how often, and from where."""
-    parts = [f"judge {', '.join(found['models'])}: {found['questions']} questions, {found['requests']} requests"]
+    parts = [f"judge {', '.join(found['models'])}: {counted(found['questions'], 'question')}"]
+    parts[0] += f", {counted(found['requests'], 'request')}"
     if found["cached"]:
         parts.append(f"{found['cached']} from the cache")
     for kind, count in found.get("recorded", {}).items():

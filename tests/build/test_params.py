@@ -54,7 +54,7 @@ def test_text_stays_text_where_that_is_allowed_and_is_json_otherwise(params, nam
     [
         ("number", "2", "2"),
         ("number", "high", "'high'"),
-        ("number", "NaN", "JSON"),
+        ("number", "NaN", "a number is wanted"),
         ("number", float("nan"), "nan"),
         ("words", "a, b", "JSON"),
         ("words", "[1]", "1"),
@@ -83,3 +83,19 @@ def test_a_param_without_default_must_be_given(write):
         load_scorer(write("s.yaml", text))
     assert (caught.value.code, caught.value.fix) == ("bad-param", "-p w=…")
     assert load_scorer("s.yaml", params={"w": 2}).run_sync(output=1).score == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "message", "fix"),
+    [
+        ("number", "two", "the param 'number' cannot be 'two': a number is wanted", None),
+        ("flag", "yes", "the param 'flag' cannot be 'yes': true or false is wanted", None),
+        ("words", "Paris", "the param 'words' cannot be 'Paris': a list is wanted, as JSON", "-p words='[\"Paris\"]'"),
+        ("words", '"Paris"', "the param 'words' cannot be 'Paris': ", "-p words='[\"Paris\"]'"),
+        ("words", "5", "the param 'words' cannot be 5: ", None),
+    ],
+)
+def test_a_value_that_does_not_fit_says_what_would(params, name, given, message, fix):
+    with pytest.raises(ScorerkitError) as caught:
+        params(**{name: given})
+    assert (caught.value.message[: len(message)], caught.value.fix) == (message, fix)

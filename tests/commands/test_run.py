@@ -683,3 +683,40 @@ def test_what_a_header_shows_of_a_scorers_own_data_is_refused_too(run, scorer, w
     assert (own.exit, "'where' of runs.csv: row has no 'lan'" in own.err) == (2, True)
     mapped = run("run", scorer(more="data: {file: runs.csv, map: {input: lnag}}"))
     assert (mapped.exit, "has no column 'lnag'" in mapped.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "words"),
+    [
+        ("--fail-under", "95%", "'95%' is not a number: write 0.95, or a number in the scorer's range."),
+        ("--fail-under", "high", "'high' is not a number."),
+        ("--budget", "5%", "'5%' is not a number."),
+        ("--base-url", "127.0.0.1:8765", "the address '127.0.0.1:8765' must begin with http:// or https://"),
+        ("--base-url", "127.0.0.1:8765", "fix: --base-url http://127.0.0.1:8765"),
+        ("--base-url", "ftp://a/v1", "fix: --base-url http://a/v1"),
+    ],
+)
+def test_a_number_or_an_address_that_is_none_is_refused_with_what_to_write(run, scorer, data, option, value, words):
+    done = run("run", scorer(), "--data", data(1), option, value)
+    assert (done.exit, words in " ".join(done.err.split())) == (2, True)
+
+
+def test_a_profiles_address_that_is_none_is_pointed_at(run, scorer, write):
+    write("scorerkit.toml", '[models.m]\nmodel = "openai/m"\nbaseUrl = "localhost:1"\n')
+    done = run("check", scorer())
+    assert done.exit == 2
+    assert "scorerkit.toml:3:11: error[unknown-value]: 'baseUrl' cannot be 'localhost:1'" in done.err
+    assert "fix: use an address that begins with http:// or https://" in done.err
+
+
+def test_one_record_is_one(run, scorer, data):
+    assert "  1 record: 1 scored, " in run("run", scorer(), "--data", data(1)).err
+    assert "  2 records: 2 scored, " in run("run", scorer(), "--data", data(1, 1)).err
+
+
+def test_a_record_for_which_the_filter_fails_says_that_it_is_the_filter(run, scorer, write):
+    write("runs.jsonl", [{"lang": "en", "output": 1}, {"lan": "en", "output": 1}])
+    done = run("run", scorer(), "--data", "runs.jsonl", "--where", "row.lang == 'en'")
+    assert done.exit == 3
+    assert "error[unknown-name]: --where: row has no 'lang'\n  at runs.jsonl:2\n" in done.err
+    assert "fix: did you mean 'lan'?" in done.err

@@ -58,3 +58,10 @@ def test_control_characters_of_data_do_not_reach_the_terminal(capsys):
     assert "\x1b" not in said
     assert "\x07" not in said
     assert said.count("\n") == 1
+
+
+def test_lines_of_a_reason_stay_lines_and_look_like_nothing_of_the_commands_own(capsys):
+    show_failure("r", {"code": "not-recorded", "message": "x", "at": None, "why": "it was:\n::error::a\r\n\nrun b\n"})
+    assert capsys.readouterr().err.splitlines()[1:] == ["  why: it was:", "    | ::error::a", "    |", "    | run b"]
+    show_error(ScorerkitError("a\nb", why="c\nd"))
+    assert capsys.readouterr().err == "error: a\\nb\n  why: c\n    | d\n"

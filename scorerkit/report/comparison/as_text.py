@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from scorerkit.report.as_text import interval, number
+from scorerkit.report.as_text import counted, interval, number
 from scorerkit.report.problems.as_text import one_line
 
 if TYPE_CHECKING:
@@ -105,9 +105,8 @@ def pairs(scorer: dict[str, Json]) -> str:
 
 def counts(found: dict[str, Json]) -> str:
     """The results of one side."""
-    text = (
-        f"{found['n']} records: {found['scored']} scored, {found['notScorable']} not scorable, {found['failed']} failed"
-    )
+    text = f"{counted(found['n'], 'record')}: {found['scored']} scored, {found['notScorable']} not scorable"
+    text += f", {found['failed']} failed"
     return f"{text}, {found['withoutId']} without a run id" if found["withoutId"] else text
 
 
