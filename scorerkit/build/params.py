@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
+from scorerkit.check.given import given_value
 from scorerkit.check.suggest import suggestion
-from scorerkit.conversion import describe, to_json
 from scorerkit.errors import ScorerkitError
 
 if TYPE_CHECKING:
@@ -39,39 +38,7 @@ def _value(definition: Definition, name: str, schema: dict[str, Json], given: Ma
             return schema["default"]
         message = f"the param '{name}' of '{definition.get('id')}' has no default and must be given"
         raise ScorerkitError(message, code="bad-param", fix=f"-p {name}=…")
-    return _checked(name, schema, given[name])
-
-
-def _checked(name: str, schema: dict[str, Json], value: Any) -> Json:
     import jsonschema_rs
 
     validator = jsonschema_rs.Draft202012Validator(schema, validate_formats=True)
-    if isinstance(value, str) and not validator.is_valid(value):
-        value = _read(name, schema, value)
-    try:
-        value = to_json(value)
-    except (TypeError, ValueError) as unusable:
-        message = f"the param '{name}' cannot be used: {unusable}"
-        raise ScorerkitError(message, code="bad-param") from unusable
-    for error in validator.iter_errors(value):
-        message = f"the param '{name}' cannot be {describe(value)}: {error.message}"
-        raise ScorerkitError(message, code="bad-param")
-    return value
-
-
-def _read(name: str, schema: dict[str, Json], text: str) -> Json:
-    kinds = schema.get("type", "string")
-    if "string" in ([kinds] if isinstance(kinds, str) else kinds) and "enum" not in schema:
-        return text
-    try:
-        return json.loads(text, parse_constant=_no_constant)
-    except ValueError:
-        if "enum" in schema:
-            return text
-        message = f"the param '{name}' cannot be '{text}': it is read as JSON"
-        raise ScorerkitError(message, code="bad-param") from None
-
-
-def _no_constant(word: str) -> Json:
-    message = f"{word} is not JSON"
-    raise ValueError(message)
+    return given_value(name, schema, given[name], validator)
