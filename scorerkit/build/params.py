@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
-import shlex
 from typing import TYPE_CHECKING, Any
 
-from scorerkit.check.words import kinds_word
-from scorerkit.conversion import describe, to_json
+from scorerkit.check.given import given_value
 from scorerkit.errors import ScorerkitError
 from scorerkit.suggest import suggestion
 
@@ -41,50 +38,7 @@ def _value(definition: Definition, name: str, schema: dict[str, Json], given: Ma
             return schema["default"]
         message = f"the param '{name}' of '{definition.get('id')}' has no default and must be given"
         raise ScorerkitError(message, code="bad-param", fix=f"-p {name}=…")
-    return _checked(name, schema, given[name])
-
-
-def _checked(name: str, schema: dict[str, Json], value: Any) -> Json:
     import jsonschema_rs
 
     validator = jsonschema_rs.Draft202012Validator(schema, validate_formats=True)
-    if isinstance(value, str) and not validator.is_valid(value):
-        value = _read(name, schema, value)
-    try:
-        value = to_json(value)
-    except (TypeError, ValueError) as unusable:
-        message = f"the param '{name}' cannot be used: {unusable}"
-        raise ScorerkitError(message, code="bad-param") from unusable
-    for error in validator.iter_errors(value):
-        message = f"the param '{name}' cannot be {describe(value)}: {error.message}"
-        raise ScorerkitError(message, code="bad-param", fix=_as_list(name, schema, value))
-    return value
-
-
-def _read(name: str, schema: dict[str, Json], text: str) -> Json:
-    kinds = schema.get("type", "string")
-    if "string" in ([kinds] if isinstance(kinds, str) else kinds) and "enum" not in schema:
-        return text
-    try:
-        return json.loads(text, parse_constant=_no_constant)
-    except ValueError:
-        if "enum" in schema:
-            return text
-        wanted = [kinds] if isinstance(kinds, str) else kinds
-        as_json = ", as JSON" if {"array", "object"} & {*wanted} else ""
-        message = f"the param '{name}' cannot be '{text}': {kinds_word(wanted)} is wanted{as_json}"
-        raise ScorerkitError(message, code="bad-param", fix=_as_list(name, schema, text)) from None
-
-
-def _as_list(name: str, schema: dict[str, Json], value: Json) -> str | None:
-    """How one text is given to a param that takes a list of texts."""
-    kinds, items = schema.get("type"), schema.get("items") or {}
-    takes_a_list = kinds == "array" or (isinstance(kinds, list) and "array" in kinds)
-    if not isinstance(value, str) or not takes_a_list or items.get("type", "string") != "string":
-        return None
-    return f"-p {name}={shlex.quote(json.dumps([value], ensure_ascii=False))}"
-
-
-def _no_constant(word: str) -> Json:
-    message = f"{word} is not JSON"
-    raise ValueError(message)
+    return given_value(name, schema, given[name], validator)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scorerkit.check.advice import advise
+from scorerkit.check.examples import check_examples
 from scorerkit.check.meaning import check_meaning, check_models
 from scorerkit.check.patterns import check_patterns
 from scorerkit.check.references import check_references
@@ -35,6 +36,7 @@ def check_definition(definition: Definition, namespace: Namespace, profiles: Ite
         if not any(problem.code == "bad-output-schema" for problem in problems):
             problems += check_templates(definition)
         if not any(problem.severity == "error" for problem in problems):
+            problems += check_examples(definition)
             problems += advise(definition, namespace)
     return in_order(problems)
 

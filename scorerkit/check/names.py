@@ -11,6 +11,7 @@ from scorerkit.check.findings import Finding, Scope
 from scorerkit.check.guards import guards_in
 from scorerkit.check.paths import OPEN, Known
 from scorerkit.check.syntax import fix_of_name
+from scorerkit.check.weights import findings_of_share
 from scorerkit.model.run import RUN_KEYS
 from scorerkit.suggest import closest, listed
 from scorerkit.template import chains_of
@@ -219,6 +220,8 @@ class NameChecker:
         if name in ("first", "last"):
             return paths.item(base)
         attribute = self._attribute(node, name, base, args, kwargs)
+        if name == "share" and attribute is not None:
+            self.findings += findings_of_share(node.lineno, attribute, args, kwargs)
         if name == "map":
             return _list_of(attribute) if attribute else OPEN
         return base if name in SAME_LIST else OPEN

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 MAX_REFERENCES = 32
 MAX_DEPTH = 32
+_FEW = (("boolean", True), ("boolean", False), ("null", None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,23 @@ def only_type(known: Known) -> str | None:
         kinds |= found
     kinds.discard("null")
     return kinds.pop() if len(kinds) == 1 else None
+
+
+def choices(known: Known) -> list[Json] | None:
+    """All values that a value can be, where its schema lists them; None where it may be something else."""
+    if known.fields is not None:
+        return None
+    found: list[Json] = []
+    for schema in _branches(known):
+        if "enum" in schema:
+            found += schema["enum"]
+        elif "const" in schema:
+            found.append(schema["const"])
+        elif _types(schema) and _types(schema) <= {"boolean", "null"}:
+            found += [value for kind, value in _FEW if kind in _types(schema)]
+        else:
+            return None
+    return found
 
 
 def closed(label: str, fields: Mapping[str, Known]) -> Known:

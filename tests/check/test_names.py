@@ -129,3 +129,36 @@ def test_a_result_that_may_be_null_is_read_behind_a_guard(tokens, expression, wa
 def test_a_misspelt_param_is_suggested(problems):
     text = "id: x\nparams: {maxWords: {type: integer}}\nsteps: {generateScore: {expression: params.maxWord}}\n"
     assert [each.fix for each in problems(text) if each.severity == "error"] == ["did you mean 'maxWords'?"]
+
+
+@pytest.mark.parametrize(
+    ("schema", "weights", "expected"),
+    [
+        ("{enum: [yes, no]}", "{'yes': 1, 'no': 0}", []),
+        ("{enum: [yes, no]}", "['yes']", []),
+        ("{enum: [yes, no]}", "['yess']", ["unknown-value"]),
+        ("{enum: [yes, no]}", "{'yes': 1, 'perhaps': 0, 'no': 0}", ["unknown-value"]),
+        ("{enum: [yes, no]}", "{'yes': 1}", ["missing-key"]),
+        ("{enum: [yes, no, perhaps]}", "{'yess': 1, 'no': 0}", ["missing-key", "unknown-value"]),
+        ("{enum: [yes, no]}", "{'yes': 1, params.other: 0}", []),
+        ("{enum: [yes, no]}", "params.weights", []),
+        ("{type: string}", "{'yess': 1}", []),
+        ("{type: boolean}", "{true: 1}", ["missing-key"]),
+        ("{type: [boolean, 'null']}", "{true: 1, false: 0, none: 0}", []),
+        ("{anyOf: [{const: a}, {enum: [b]}]}", "{'a': 1, 'c': 0}", ["missing-key", "unknown-value"]),
+        ("{anyOf: [{const: a}, {type: string}]}", "{'a': 1, 'c': 0}", []),
+    ],
+)
+@pytest.mark.parametrize(
+    "form", ["share(X, 'v', {})", "X | share('v', {})", "X | share('v', values={})", "X | share(key='v', values={})"]
+)
+def test_weights_are_those_of_the_values_that_there_are(problems, schema, weights, expected, form):
+    items = f"{{type: object, properties: {{v: {schema}}}, required: [v]}}"
+    text = (
+        "id: x\njudge: {model: openai/gpt-5-mini-2025-08-07}\n"
+        "params: {weights: {type: object, default: {}}, other: {type: string, default: a}}\nsteps:\n  analyze:\n"
+        f"    prompt: 'Say {{{{ run.output | fenced }}}}'\n    outputSchema: {{type: array, items: {items}}}\n"
+        f'  generateScore:\n    expression: "{form.replace("X", "results.analyzeStepResult").replace("{}", weights)}"\n'
+    )
+    found = [problem.code for problem in problems(text) if problem.code in ("unknown-value", "missing-key", "syntax")]
+    assert sorted(found) == expected
