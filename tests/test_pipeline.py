@@ -96,7 +96,7 @@ def test_a_failing_step_is_named_and_what_came_before_is_kept(failing):
     assert outcome(result) == ("failed", None, failing, before)
     assert list(result.steps) == before
     assert (result.error["code"], "ValueError: boom" in result.error["message"]) == ("step-failed", True)
-    assert "boom, line" in result.error["why"]
+    assert "boom, tests/test_pipeline.py:" in result.error["why"]
 
 
 def test_a_failing_reason_keeps_the_number_outside_the_score():
