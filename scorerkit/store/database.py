@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import time
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -25,6 +27,10 @@ MIGRATIONS: dict[int, Callable[[Connection], None]] = {
 }
 """Version → what brings a store of that version to the next one."""
 
+
+TOGETHER_SECONDS = 10
+_TOGETHER = ("already exists", "is locked", "UNIQUE constraint", "duplicate key")
+"""What drivers say of two processes that make a store at the same time."""
 
 _FIX = "make it writable, name another with 'store', or --no-store"
 _FIXES = {
@@ -104,12 +110,26 @@ def open_database(address: str | Path) -> Database:
         raise unusable(str(address), error) from error
     database = Database(backend, backend.engine())
     try:
-        with database.told(), database.engine.begin() as connection:
-            _bring_up_to_date(connection, database.shown)
+        _open(database)
     except BaseException:
         database.close()
         raise
     return database
+
+
+def _open(database: Database) -> None:
+    """Make the tables that are not there. Of several processes that do so at once, all but one find them made."""
+    end = time.monotonic() + TOGETHER_SECONDS
+    while True:
+        try:
+            with database.told(), database.engine.begin() as connection:
+                _bring_up_to_date(connection, database.shown)
+        except StoreUnusableError as error:
+            if time.monotonic() > end or not any(sign in error.message for sign in _TOGETHER):
+                raise
+            time.sleep(random.uniform(0.01, 0.05))  # noqa: S311 - so that they do not meet again
+        else:
+            return
 
 
 def _bring_up_to_date(connection: Connection, shown: str) -> None:

@@ -154,6 +154,15 @@ def test_runs_at_once_share_a_store(running, project, whole):
     kept.close()
 
 
+def test_a_store_is_made_once_however_many_processes_make_it(tmp_path):
+    code = "import sys; from scorerkit.store import open_database; open_database(sys.argv[1]).close()"
+    for turn in range(4):
+        command = [sys.executable, "-c", code, str(tmp_path / f"{turn}.db")]
+        env = {**os.environ, "PYTHONPATH": str(ROOT)}
+        processes = [subprocess.Popen(command, env=env, stderr=subprocess.PIPE, text=True) for _ in range(5)]
+        assert [process.communicate(timeout=60)[1] for process in processes] == [""] * 5
+
+
 def test_what_is_no_store_is_left_as_it_is(running, project):
     other = project / "other.db"
     other.write_bytes(b"no database" * 500)
