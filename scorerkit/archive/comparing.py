@@ -12,6 +12,7 @@ from scorerkit.archive.shards import whole_of
 from scorerkit.archive.sides import FACTS, Side
 from scorerkit.calibration.bootstrap import bootstrap_interval
 from scorerkit.calibration.paired_tests import sign_test, signed_rank
+from scorerkit.report.intervals import mean_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -99,8 +100,8 @@ def _change(name: str, pairing: Pairing) -> dict[str, Json]:
     n = len(changes)
     ranks = signed_rank(pairing.sizes(name))
     return {
-        "meanA": math.fsum(a) / n if n else None,
-        "meanB": math.fsum(b) / n if n else None,
+        "meanA": mean_of(a) if n else None,
+        "meanB": mean_of(b) if n else None,
         "change": {"mean": math.fsum(changes) / n if n else None, "interval": bootstrap_interval(changes)},
         "signedRank": ranks._asdict(),
     }

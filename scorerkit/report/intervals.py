@@ -4,19 +4,34 @@ from __future__ import annotations
 
 import math
 from statistics import NormalDist
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 LEVEL = 0.95
 MANY = 10_000
 _TINY = 1e-300
 
 
+def mean_of(values: Sequence[float]) -> float:
+    """The mean of at least one value, exactly summed; of values whose sum is no float, the sum of their shares."""
+    try:
+        return math.fsum(values) / len(values)
+    except OverflowError:
+        return math.fsum(value / len(values) for value in values)
+
+
 def mean_interval(values: list[float], level: float = LEVEL) -> tuple[float, float] | None:
-    """Interval of a mean by Student's t; None for fewer than two values."""
+    """Interval of a mean by Student's t; None for fewer than two values, or where squares are no floats."""
     n = len(values)
     if n < 2:
         return None
-    mean = math.fsum(values) / n
-    variance = math.fsum((value - mean) ** 2 for value in values) / (n - 1)
+    try:
+        mean = mean_of(values)
+        variance = math.fsum((value - mean) ** 2 for value in values) / (n - 1)
+    except OverflowError:
+        return None
     half = t_quantile((1 + level) / 2, n - 1) * math.sqrt(variance / n)
     return mean - half, mean + half
 

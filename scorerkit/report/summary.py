@@ -7,7 +7,7 @@ import statistics
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from scorerkit.report.intervals import mean_interval, wilson_interval
+from scorerkit.report.intervals import mean_interval, mean_of, wilson_interval
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -96,13 +96,21 @@ def _scores(scores: list[float]) -> dict[str, Json]:
         return {"mean": None, "meanInterval": None, "median": None, "min": None, "max": None, "histogram": []}
     low, high = min(scores), max(scores)
     return {
-        "mean": math.fsum(scores) / len(scores),
+        "mean": mean_of(scores),
         "meanInterval": mean_interval(scores),
-        "median": statistics.median(scores),
+        "median": _median(scores),
         "min": low,
         "max": high,
         "histogram": histogram(scores, low, high),
     }
+
+
+def _median(scores: list[float]) -> float:
+    """The middle one, or what lies between the two; their sum may be no float."""
+    middle = float(statistics.median(scores))
+    if math.isfinite(middle):
+        return middle
+    return mean_of([statistics.median_low(scores), statistics.median_high(scores)])
 
 
 def histogram(scores: list[float], low: float, high: float) -> list[dict[str, Json]]:
@@ -144,7 +152,7 @@ def gate_checks(tally: Tally) -> list[dict[str, Json]]:
     if gate is None:
         return []
     checks: list[dict[str, Json]] = []
-    mean = math.fsum(tally.scores) / tally.scored if tally.scored else None
+    mean = mean_of(tally.scores) if tally.scored else None
     if gate.mean is not None:
         passes = mean is not None and gate.mean.contains(mean)
         checks.append({"name": "mean", "wanted": bounds_json(gate.mean), "found": mean, "passed": passes})

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorerkit.errors import ScorerkitError
+from scorerkit.report.intervals import mean_of
 from scorerkit.report.summary import gate_checks, worse_than
 
 if TYPE_CHECKING:
@@ -82,6 +82,6 @@ def _missed(tally: Tally, fail_under: float | None) -> Iterator[str]:
             )
             yield f"{tally.plan.id}: gate {check['name']} is {check['found']:.6g}; wanted {wanted}"
     if fail_under is not None:
-        mean = math.fsum(tally.scores) / tally.scored
+        mean = mean_of(tally.scores)
         if worse_than(tally.plan, mean, fail_under):
             yield f"{tally.plan.id}: the mean {mean:.6g} is on the worse side of {fail_under:g} (--fail-under)"

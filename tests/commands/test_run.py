@@ -720,3 +720,14 @@ def test_a_record_for_which_the_filter_fails_says_that_it_is_the_filter(run, sco
     assert done.exit == 3
     assert "error[unknown-name]: --where: row has no 'lang'\n  at runs.jsonl:2\n" in done.err
     assert "fix: did you mean 'lan'?" in done.err
+
+
+@pytest.mark.parametrize("values", [(1e160, 2e160), (1e308, 1e308), (1.7e308, -1.7e308)])
+def test_scores_at_the_end_of_the_range_of_floats_are_summed_up(run, write, values):
+    write("s.yaml", SCORER.format(id="s", more="", expression="run.output"))
+    write("runs.jsonl", [{"runId": f"r{n}", "output": value} for n, value in enumerate(values)])
+    done = run("run", "s.yaml", "--data", "runs.jsonl", "--report", "s.json", "--report", "s.html", "--report", "s.md")
+    assert done.exit == 0, done.err
+    (found,) = rows_of("s.json")
+    assert found["mean"] == found["median"] == sum(value / 2 for value in values)
+    assert run("report", "latest").exit == 0

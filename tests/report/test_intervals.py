@@ -3,7 +3,7 @@ from itertools import pairwise
 
 import pytest
 
-from scorerkit.report.intervals import mean_interval, t_quantile, wilson_interval
+from scorerkit.report.intervals import mean_interval, mean_of, t_quantile, wilson_interval
 
 
 @pytest.mark.parametrize(
@@ -61,3 +61,13 @@ def test_the_interval_of_a_rate_is_wilsons(successes, n, low, high):
 
 def test_no_trials_have_no_interval():
     assert wilson_interval(0, 0) is None
+
+
+@pytest.mark.parametrize("values", [[1e160, 2e160], [1e200, -1e200], [1e308, 1e308, -1e308]])
+def test_values_whose_squares_are_no_floats_have_no_interval(values):
+    assert mean_interval(values) is None
+
+
+def test_a_mean_is_there_where_the_sum_is_no_float():
+    assert mean_of([1e308, 1e308]) == 1e308
+    assert mean_of([1e308, 1e308, -1e308]) == pytest.approx(1e308 / 3)
