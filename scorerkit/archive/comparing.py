@@ -46,7 +46,11 @@ def compare(a: Part, b: Part, directions: Callable[[Iterable[str]], dict[str, st
             "warnings": [*_warnings(*sides), *_guesses(name for name in unknown if name not in known)],
             "onlyInA": [name for name in sides[0].scorers if name not in sides[1].scorers],
             "onlyInB": [name for name in sides[1].scorers if name not in sides[0].scorers],
-            "scorers": [_scorer(name, sides, pairing, known.get(name, "maximize")) for name in names],
+            "scorers": [
+                _scorer(name, sides, pairing, known.get(name, "maximize"))
+                | {"directionGuessed": name in unknown and name not in known}
+                for name in names
+            ],
         }
 
 
@@ -153,6 +157,8 @@ def judged(comparison: dict[str, Json]) -> tuple[int, list[str]]:
             inconclusive.append(f"{name}: a single pair has no interval")
         elif not paired:
             empty.append(f"{name}: nothing is paired")
+        elif scorer["directionGuessed"] and scorer["change"]["verdict"] in ("better", "worse"):
+            inconclusive.append(f"{name}: the mean changed, and neither side nor the project says which way is better")
         elif scorer["change"]["verdict"] == "worse":
             low, high = scorer["change"]["interval"]
             worse.append(f"{name}: the mean change lies between {low:.6g} and {high:.6g}, on the worse side")

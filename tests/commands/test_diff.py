@@ -88,6 +88,7 @@ def test_experiments_of_the_store_and_files_compare_alike(run, scored):
         for side in ("a", "b"):
             for key in ("threshold", "direction"):
                 found["scorers"][0][side].pop(key, None)
+    assert [found["scorers"][0].pop("directionGuessed") for found in (kept, files)] == [False, True]
     assert kept["scorers"] == files["scorers"]
 
 
@@ -154,6 +155,17 @@ def test_what_differs_of_the_scorer_is_said(run, scored):
 def test_a_direction_that_nobody_knows_is_said(run, scored):
     scored(BASE, "a.jsonl")
     assert "which way is better for 's' is not known" in run("diff", "a.jsonl", "a.jsonl").out
+    assert run("diff", "a.jsonl", "a.jsonl", "--fail-on", "regression").exit == 0
+
+
+@pytest.mark.parametrize(("a", "b"), [(BASE, WORSE), (WORSE, BASE)])
+def test_no_gate_passes_on_a_guess_of_the_direction(run, scored, write, a, b):
+    files = scored(a, "a.jsonl", "direction: minimize"), scored(b, "b.jsonl", "direction: minimize")
+    said = run("diff", *files, "--fail-on", "regression")
+    assert said.exit == 3
+    assert "neither side nor the project says which way is better" in said.err
+    write("scorers/s.yaml", SCORER.format(more="direction: minimize", expression="run.output"))
+    assert run("diff", *files, "--fail-on", "regression").exit == (1 if a is WORSE else 0)
 
 
 def test_the_first_of_many_are_listed_and_the_rest_counted(compared):

@@ -195,6 +195,8 @@ def test_an_interrupt_ends_the_workers_too(scored, project, write):
     [
         (["--address", "tcp://127.0.0.1:1"], "--engine dask"),
         (["--workers", "2", "--address", "tcp://127.0.0.1:1"], "--engine dask"),
+        (["--engine", "dask", "--address", "tls://me:pw123@127.0.0.1:1"], "holds a user or a password"),
+        (["--engine", "ray", "--address", "ray://me:pw123@127.0.0.1:1"], "holds a user or a password"),
         (["--workers", "2", "--record", "r.jsonl"], "one process"),
         (["--workers", "2", "--log-json"], "one process"),
     ],
@@ -203,6 +205,7 @@ def test_what_does_not_go_together_is_said_at_once(scored, words, said):
     code, there, err = scored("halves", ["a"], *words)
     assert (code, there) == (2, None)
     assert said in err
+    assert "pw123" not in err
 
 
 def test_functions_that_differ_on_a_worker_are_refused(scored, project):

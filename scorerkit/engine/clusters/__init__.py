@@ -70,12 +70,15 @@ def check_engine(name: str, address: str | None) -> None:
     """Refuse what cannot be, before anything is read.
 
     Raises:
-        ScorerkitError: processes have no address.
+        ScorerkitError: processes have no address, and an address holds no password.
         MissingExtra: a library is not installed.
     """
     if address is not None and name == "processes":
         message = "--address names a cluster, and --engine none"
         raise ScorerkitError(message, fix="add --engine dask or --engine ray")
+    if address is not None and "@" in address:
+        message = "the address of --address holds a user or a password"
+        raise ScorerkitError(message, fix="leave it out: neither Dask nor Ray takes one there")
     if name in _EXTRAS and find_spec(_EXTRAS[name]) is None:
         raise MissingExtra(name, f"--engine {name}")
 
