@@ -133,16 +133,25 @@ def test_a_stream_is_copied_and_read(content):
     assert told(read(open_dataset("-", stdin=stdin))) == WHOLE
 
 
-@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, ZSTANDARD])
-def test_an_archive_of_inspect_is_read(file, method):
+def log_of(method, *samples):
+    """A log of Inspect, packed by that method; the place of the first sample's bytes."""
     if method == ZSTANDARD:
         pytest.importorskip("zipfile_zstd")
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", method) as archive:
+        for number, sample in enumerate(samples, 1):
+            archive.writestr(f"samples/{number}_epoch_1.json", sample)
         archive.writestr("header.json", json.dumps({"eval": {}}))
-        archive.writestr("samples/1_epoch_1.json", json.dumps(SAMPLE))
-        archive.writestr("samples/2_epoch_1.json", "{")
-    records = list(open_dataset(file(packed.getvalue(), "log.eval")))
+    return packed.getvalue(), 30 + len("samples/1_epoch_1.json")
+
+
+METHODS = pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, ZSTANDARD])
+
+
+@METHODS
+def test_an_archive_of_inspect_is_read(file, method):
+    content, _ = log_of(method, json.dumps(SAMPLE), "{")
+    records = list(open_dataset(file(content, "log.eval")))
     assert [(record.run and record.run.run_id, record.error and record.error.code) for record in records] == [
         ("u", None),
         (None, "bad-record"),
@@ -150,33 +159,23 @@ def test_an_archive_of_inspect_is_read(file, method):
     assert records[0].run.ground_truth == "a"
 
 
-@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, ZSTANDARD])
+@METHODS
 def test_a_damaged_sample_costs_one_record(file, method):
-    if method == ZSTANDARD:
-        pytest.importorskip("zipfile_zstd")
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", method) as archive:
-        archive.writestr("samples/1_epoch_1.json", json.dumps(SAMPLE))
-        archive.writestr("samples/2_epoch_1.json", json.dumps(SAMPLE))
-        begin = archive.infolist()[0].header_offset + 30 + len("samples/1_epoch_1.json")
-    content = bytearray(packed.getvalue())
-    content[begin : begin + 20] = b"\xff" * 20
-    first, second = open_dataset(file(bytes(content), "log.eval"))
+    content, begin = log_of(method, json.dumps(SAMPLE), json.dumps(SAMPLE))
+    damaged = content[:begin] + b"\xff" * 20 + content[begin + 20 :]
+    first, second = open_dataset(file(damaged, "log.eval"))
     assert first.error.code == "bad-record"
     assert "'samples/1_epoch_1.json' is damaged" in str(first.error)
     assert second.error is None
 
 
 def test_what_unpacks_an_archive_must_be_there(file, monkeypatch):
-    pytest.importorskip("zipfile_zstd")
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", ZSTANDARD) as archive:
-        archive.writestr("samples/1_epoch_1.json", json.dumps(SAMPLE))
+    content, _ = log_of(ZSTANDARD, json.dumps(SAMPLE))
     monkeypatch.setitem(sys.modules, "zipfile_zstd", None)
     untaught = SimpleNamespace(ZipFile=zipfile.ZipFile, BadZipFile=zipfile.BadZipFile)
     monkeypatch.setattr("scorerkit.dataset.span_source.zipfile", untaught)
     with pytest.raises(MissingExtra, match="'zstd'"):
-        list(open_dataset(file(packed.getvalue(), "log.eval")))
+        list(open_dataset(file(content, "log.eval")))
 
 
 def test_a_damaged_archive_is_an_error(file):
