@@ -1,7 +1,6 @@
 import asyncio
 import contextvars
 import importlib
-import sys
 import threading
 
 import pytest
@@ -66,12 +65,10 @@ def test_what_goes_wrong_says_who_what_and_where():
 
 
 @pytest.mark.parametrize("file", ["mine/tone.py", "mine/tone/__init__.py"])
-def test_the_place_is_the_deepest_line_of_the_authors_package_as_it_is_imported(tmp_path, monkeypatch, file):
+def test_the_place_is_the_deepest_line_of_the_authors_package_as_it_is_imported(tmp_path, clean, file):
     (tmp_path / file).parent.mkdir(parents=True)
     (tmp_path / file).write_text("import json\n\n\ndef score(run):\n    return json.loads('x')\n")
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.delitem(sys.modules, "mine", raising=False)
-    monkeypatch.delitem(sys.modules, "mine.tone", raising=False)
+    clean.syspath_prepend(tmp_path)
     with pytest.raises(RecordError) as caught:
         called(importlib.import_module("mine.tone").score, ("run",))
     assert caught.value.why == f"raised in score, {file}:5"
